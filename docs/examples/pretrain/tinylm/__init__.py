@@ -1,0 +1,1 @@
+"""A small language model, trained with sharded data parallelism."""

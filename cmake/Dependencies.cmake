@@ -24,6 +24,7 @@ if(FSDPCHECK_MISSING)
   list(JOIN FSDPCHECK_MISSING " " FSDPCHECK_MISSING)
   message(FATAL_ERROR " fsdpcheck needs packages that are not installed; on Debian or Ubuntu: apt-get install ${FSDPCHECK_MISSING}")
 endif()
+include(StaticAbseil)
 find_package(Threads REQUIRED)
 
 # Distributions build toml++ as a shared library, which an installed program must not need: only its

@@ -15,14 +15,14 @@ function(fsdpcheck_unit_tests folder)
   set(program unit_${folder})
   add_executable(${program} ${sources})
   fsdpcheck_compile_options(${program})
-  list(TRANSFORM ARG_DEPS PREPEND fsdpcheck::)
-  target_link_libraries(${program} PRIVATE ${ARG_DEPS} GTest::gtest_main)
+  _fsdpcheck_link(${program} PRIVATE ${ARG_DEPS})
+  target_link_libraries(${program} PRIVATE GTest::gtest_main)
   set_target_properties(${program} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests")
   gtest_discover_tests(${program} TEST_PREFIX "unit." DISCOVERY_MODE PRE_TEST
                        PROPERTIES LABELS unit TIMEOUT 60)
 endfunction()
 
-# fsdpcheck_python_tests(folder [TIMEOUT seconds] [LABELS label ...] [PYTHON program])
+# fsdpcheck_python_tests(folder [TIMEOUT seconds] [LABELS label ...])
 #
 # Registers every <folder>/**/test_*.py as one test that runs it under unittest. A test finds the
 # program in FSDPCHECK_BINARY, the checkout in FSDPCHECK_SOURCE_DIR and the build folder in

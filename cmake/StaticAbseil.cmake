@@ -1,0 +1,26 @@
+# Points the imported targets absl::* to static archives. Distributions build abseil as shared
+# libraries, whose names hold a release number: a program linked to them runs on one distribution
+# release only. The archives lie beside them.
+
+get_property(_targets DIRECTORY PROPERTY IMPORTED_TARGETS)
+foreach(_target IN LISTS _targets)
+  if(NOT _target MATCHES "^absl::")
+    continue()
+  endif()
+  get_target_property(_type ${_target} TYPE)
+  if(NOT _type STREQUAL "SHARED_LIBRARY")
+    continue()
+  endif()
+  get_target_property(_configurations ${_target} IMPORTED_CONFIGURATIONS)
+  foreach(_configuration IN LISTS _configurations)
+    get_target_property(_location ${_target} IMPORTED_LOCATION_${_configuration})
+    string(REGEX REPLACE "\\.so[0-9.]*$" ".a" _archive "${_location}")
+    if(NOT EXISTS "${_archive}")
+      message(FATAL_ERROR " abseil is linked statically, but ${_archive} does not exist: install abseil with static libraries")
+    endif()
+    set_target_properties(${_target} PROPERTIES IMPORTED_LOCATION_${_configuration} "${_archive}")
+  endforeach()
+endforeach()
+foreach(_variable _targets _target _type _configurations _configuration _location _archive)
+  unset(${_variable})
+endforeach()

@@ -133,6 +133,10 @@ absl::StatusOr<std::shared_ptr<const Source>> Project::Read(FileId id) const {
 }
 
 absl::StatusOr<absl::string_view> Project::ReadBytes(FileId id, std::string& buffer) const {
+  if (const std::optional<std::string>& given = file(id).text; given.has_value()) {
+    buffer = *given;
+    return absl::string_view(buffer);
+  }
   return ReadWhole(file(id).path, buffer);
 }
 

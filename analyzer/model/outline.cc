@@ -152,6 +152,7 @@ class OutlineReader {
   void AddAssignments(absl::string_view code, ByteRange range) {
     Words words(code);
     absl::string_view name = words.Take();
+    if (name == "try" || name == "else" || name == "finally") return;
     const bool annotated = !name.empty() && words.TakeColon() && words.SkipAnnotation();
     while (!name.empty() && words.TakeAssign()) {
       outline_.assignments.push_back({.name = std::string(name), .range = range});

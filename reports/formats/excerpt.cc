@@ -137,9 +137,9 @@ class Drawing {
 
   void DrawLine(int number, const DisplayLine& line, const Window& window) {
     const std::string digits = absl::StrCat(number);
-    const std::string shown = absl::StrCat(window.lead > 0 ? kCut : "",
-                                           line.Slice(window.from, window.to),
-                                           window.to < line.width() ? kCut : "");
+    const std::string shown =
+        absl::StrCat(window.lead > 0 ? kCut : "", line.Slice(window.from, window.to),
+                     window.to < line.width() ? kCut : "");
     const std::string gutter =
         absl::StrCat(Spaces(gutter_ - static_cast<int>(digits.size())), digits, " |");
     absl::StrAppend(&text_, painter_.Paint(Ink::kGutter, gutter), shown.empty() ? "" : " ", shown,

@@ -76,8 +76,8 @@ std::string RenderGithub(const Report& report, const RenderOptions& options) {
   for (const Notification& notification : report.notifications) {
     absl::StrAppend(&text, "::", CommandOf(notification.level), " ");
     if (!notification.path.empty()) {
-      absl::StrAppend(&text, "file=",
-                      EscapeProperty(PathFromRoot(notification.path, options.base)), ",");
+      absl::StrAppend(&text, "file=", EscapeProperty(PathFromRoot(notification.path, options.base)),
+                      ",");
       if (notification.line > 0) absl::StrAppend(&text, "line=", notification.line, ",");
     }
     absl::StrAppend(&text, "title=fsdpcheck::", EscapeData(notification.message), "\n");

@@ -25,16 +25,15 @@ std::string RenderGitlab(const Report& report, const RenderOptions& options) {
   for (const Finding& finding : report.findings) {
     if (finding.suppressed) continue;
     const Range& range = finding.location.range;
-    issues.push_back(
-        {{"type", "issue"},
-         {"check_name", finding.rule->slug},
-         {"description", absl::StrCat(finding.rule->id, ": ", finding.message)},
-         {"categories", {"Bug Risk"}},
-         {"severity", GitlabSeverity(finding.rule->severity)},
-         {"fingerprint", finding.fingerprint},
-         {"location",
-          {{"path", PathFromRoot(finding.location.path, options.base)},
-           {"lines", {{"begin", range.start.line}, {"end", range.end.line}}}}}});
+    issues.push_back({{"type", "issue"},
+                      {"check_name", finding.rule->slug},
+                      {"description", absl::StrCat(finding.rule->id, ": ", finding.message)},
+                      {"categories", {"Bug Risk"}},
+                      {"severity", GitlabSeverity(finding.rule->severity)},
+                      {"fingerprint", finding.fingerprint},
+                      {"location",
+                       {{"path", PathFromRoot(finding.location.path, options.base)},
+                        {"lines", {{"begin", range.start.line}, {"end", range.end.line}}}}}});
   }
   return absl::StrCat(json::Write(issues, json::Layout::kIndented), "\n");
 }

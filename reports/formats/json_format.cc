@@ -70,9 +70,9 @@ void AddNotification(const Notification& notification, json::Value& value) {
 }
 
 json::Value SummaryValue(const Summary& summary) {
-  return {{"files", summary.files},           {"analyzed", summary.analyzed},
-          {"errors", summary.errors},         {"warnings", summary.warnings},
-          {"infos", summary.infos},           {"suppressed", summary.suppressed},
+  return {{"files", summary.files},   {"analyzed", summary.analyzed},
+          {"errors", summary.errors}, {"warnings", summary.warnings},
+          {"infos", summary.infos},   {"suppressed", summary.suppressed},
           {"fixed", summary.fixed}};
 }
 

@@ -41,9 +41,9 @@ std::string Indented(absl::string_view text, absl::string_view indent, int width
 
 std::string ExplainAsText(const Rule& rule, const ReferenceStyle& style) {
   const Painter painter(style.colour);
-  std::string text = absl::StrCat(
-      painter.Paint(rule.severity, rule.id), " ", painter.Paint(Ink::kStrong, rule.slug), " (",
-      SeverityNote(rule), ")\n", Indented(rule.summary, "", style.width));
+  std::string text = absl::StrCat(painter.Paint(rule.severity, rule.id), " ",
+                                  painter.Paint(Ink::kStrong, rule.slug), " (", SeverityNote(rule),
+                                  ")\n", Indented(rule.summary, "", style.width));
   const auto add = [&](absl::string_view title, absl::string_view content, int width) {
     if (content.empty()) return;
     absl::StrAppend(&text, "\n", painter.Paint(Ink::kStrong, title), "\n",
@@ -54,8 +54,8 @@ std::string ExplainAsText(const Rule& rule, const ReferenceStyle& style) {
   add("Right", Program(rule.good), 0);
   add("PyTorch versions", rule.versions, style.width);
   add("Source", rule.source, style.width);
-  add("How to suppress it",
-      absl::StrCat(SuppressionComment(rule), "\n", kWhereToSuppress), style.width);
+  add("How to suppress it", absl::StrCat(SuppressionComment(rule), "\n", kWhereToSuppress),
+      style.width);
   return text;
 }
 
@@ -79,9 +79,9 @@ std::string CodeBlock(absl::string_view program) {
 }
 
 std::string ExplainAsMarkdown(const Rule& rule) {
-  std::string text = absl::StrCat(
-      "# ", rule.slug, " (", rule.id, ")\n\n", Markdown(rule.summary), "\n\n",
-      "Severity: ", SeverityNote(rule), ". Scope: ", ScopeName(rule.scope), ".\n");
+  std::string text =
+      absl::StrCat("# ", rule.slug, " (", rule.id, ")\n\n", Markdown(rule.summary), "\n\n",
+                   "Severity: ", SeverityNote(rule), ". Scope: ", ScopeName(rule.scope), ".\n");
   const auto add = [&text](absl::string_view title, absl::string_view content) {
     absl::StrAppend(&text, "\n## ", title, "\n\n", content);
   };
@@ -130,8 +130,8 @@ std::string ListAsText(absl::Span<const Rule* const> rules, const ReferenceStyle
     const absl::string_view severity = SeverityName(rule->severity);
     absl::StrAppend(&text, rule->id, "  ", painter.Paint(Ink::kStrong, rule->slug),
                     std::string(slug_width - rule->slug.size() + 2, ' '),
-                    painter.Paint(rule->severity, severity),
-                    std::string(9 - severity.size(), ' '), rule->summary, "\n");
+                    painter.Paint(rule->severity, severity), std::string(9 - severity.size(), ' '),
+                    rule->summary, "\n");
   }
   return text;
 }
@@ -164,9 +164,9 @@ std::string ExplainRules(absl::Span<const Rule* const> rules, ReferenceFormat fo
   }
   std::string text;
   for (const Rule* rule : rules) {
-    absl::StrAppend(&text, text.empty() ? "" : "\n",
-                    format == ReferenceFormat::kText ? ExplainAsText(*rule, style)
-                                                     : ExplainAsMarkdown(*rule));
+    absl::StrAppend(
+        &text, text.empty() ? "" : "\n",
+        format == ReferenceFormat::kText ? ExplainAsText(*rule, style) : ExplainAsMarkdown(*rule));
   }
   return text;
 }

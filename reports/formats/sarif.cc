@@ -21,7 +21,7 @@ namespace {
 constexpr absl::string_view kSchema =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 constexpr absl::string_view kCategory = "fsdpcheck/check/";  // of runs of a kind, run id empty
-constexpr size_t kMostResults = 25000;  // services reject files with more
+constexpr size_t kMostResults = 25000;                       // services reject files with more
 
 // Escapes what would read as an embedded link (SARIF 2.1.0, section 3.11.6).
 std::string LinkText(absl::string_view text) {
@@ -51,8 +51,7 @@ json::Value MessageOf(const Finding& finding) {
   return {{"text", text}};
 }
 
-json::Value Event(const SarifPlaces& places, const Location& location,
-                  absl::string_view message) {
+json::Value Event(const SarifPlaces& places, const Location& location, absl::string_view message) {
   return {{"physicalLocation", places.Place(location)},
           {"message", {{"text", PlainText(message)}}}};
 }
@@ -161,10 +160,9 @@ json::Value InvocationOf(const Report& report, const RenderOptions& options,
     list.push_back(NotificationOf(notification, places));
   }
   if (report.findings.size() > kMostResults) {
-    const std::string text =
-        absl::StrCat(report.findings.size() - kMostResults,
-                     " findings of the lowest severity are left out: a run holds at most ",
-                     kMostResults, ".");
+    const std::string text = absl::StrCat(
+        report.findings.size() - kMostResults,
+        " findings of the lowest severity are left out: a run holds at most ", kMostResults, ".");
     about_code.push_back({{"level", "warning"}, {"message", {{"text", text}}}});
   }
   invocation["toolExecutionNotifications"] = std::move(about_code);
@@ -189,22 +187,20 @@ std::string RenderSarif(const Report& report, const RenderOptions& options) {
   for (const size_t index : Chosen(report.findings)) {
     results.push_back(ResultOf(report.findings[index], places, rules));
   }
-  json::Value run = {
-      {"tool", ToolOf(options, rules)},
-      {"automationDetails", {{"id", kCategory}}},
-      {"invocations", json::Value::array({InvocationOf(report, options, places)})},
-      {"originalUriBaseIds", places.UriBases()},
-      {"columnKind", "unicodeCodePoints"},
-      {"artifacts", places.Artifacts()},
-      {"results", std::move(results)},
-      {"properties",
-       {{"files", report.summary.files},
-        {"analyzed", report.summary.analyzed},
-        {"shardingSites", report.summary.sharding_sites},
-        {"sitesFollowedToAnOptimizer", report.summary.sites_with_optimizer}}}};
-  const json::Value log = {{"$schema", kSchema},
-                           {"version", "2.1.0"},
-                           {"runs", json::Value::array({std::move(run)})}};
+  json::Value run = {{"tool", ToolOf(options, rules)},
+                     {"automationDetails", {{"id", kCategory}}},
+                     {"invocations", json::Value::array({InvocationOf(report, options, places)})},
+                     {"originalUriBaseIds", places.UriBases()},
+                     {"columnKind", "unicodeCodePoints"},
+                     {"artifacts", places.Artifacts()},
+                     {"results", std::move(results)},
+                     {"properties",
+                      {{"files", report.summary.files},
+                       {"analyzed", report.summary.analyzed},
+                       {"shardingSites", report.summary.sharding_sites},
+                       {"sitesFollowedToAnOptimizer", report.summary.sites_with_optimizer}}}};
+  const json::Value log = {
+      {"$schema", kSchema}, {"version", "2.1.0"}, {"runs", json::Value::array({std::move(run)})}};
   return absl::StrCat(json::Write(log, json::Layout::kIndented), "\n");
 }
 

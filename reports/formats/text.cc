@@ -34,20 +34,19 @@ std::string FindingText(const Finding& finding, const Report& report, const Pain
   const std::string title = absl::StrCat(SeverityName(rule.severity), "[", rule.id, "]");
   const std::string headline = absl::StrCat(rule.slug, ": ", Printable(finding.message));
   std::string text =
-      absl::StrCat(painter.Paint(rule.severity, title), " ",
-                   painter.Paint(Ink::kStrong, headline), "\n",
-                   DrawExcerpt(finding, report.sources, painter, width));
+      absl::StrCat(painter.Paint(rule.severity, title), " ", painter.Paint(Ink::kStrong, headline),
+                   "\n", DrawExcerpt(finding, report.sources, painter, width));
   const int gutter = GutterWidth(finding);
   if (!finding.help.empty()) {
     absl::StrAppend(&text, Remark(painter, gutter, width, "help", finding.help));
   }
   if (finding.suppressed) {
-    const absl::string_view reason =
-        finding.justification.empty() ? "no reason given" : finding.justification;
+    absl::string_view reason = finding.justification;
+    if (reason.empty()) reason = "no reason given";
     absl::StrAppend(&text, Remark(painter, gutter, width, "suppressed", reason));
   }
-  absl::StrAppend(&text, Remark(painter, gutter, width, "docs",
-                                absl::StrCat("fsdpcheck explain ", rule.id)));
+  absl::StrAppend(
+      &text, Remark(painter, gutter, width, "docs", absl::StrCat("fsdpcheck explain ", rule.id)));
   return text;
 }
 

@@ -68,11 +68,9 @@ absl::string_view ApplicabilityName(Applicability value) {
 }
 
 absl::string_view FamilyName(const Rule& rule) {
-  constexpr absl::string_view kFamilies[] = {"module-use",   "sharding",
-                                             "optimizer",    "devices-and-meshes",
-                                             "collectives",  "checkpoints",
-                                             "configuration", "runtime",
-                                             "checkpoint-files"};
+  constexpr absl::string_view kFamilies[] = {
+      "module-use",  "sharding",      "optimizer", "devices-and-meshes", "collectives",
+      "checkpoints", "configuration", "runtime",   "checkpoint-files"};
   absl::string_view number = rule.id;
   if (!absl::ConsumePrefix(&number, "FSDP") || number.empty()) return "";
   if (number[0] < '1' || number[0] > '9') return "";

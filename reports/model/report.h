@@ -35,8 +35,8 @@ struct Summary {
   int infos = 0;
   int suppressed = 0;
   int fixed = 0;
-  int sharding_sites = 0;         // distinct calls that shard a module
-  int sites_with_optimizer = 0;   // of these, followed to an optimizer
+  int sharding_sites = 0;        // distinct calls that shard a module
+  int sites_with_optimizer = 0;  // of these, followed to an optimizer
 };
 
 struct Report {

@@ -1,0 +1,181 @@
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "analyzer/flow/interpreter.h"
+
+namespace fsdpcheck::analyzer {
+
+void Interpreter::SetSlot(PathState& state, int slot, Value value) {
+  if (slot < 0) return;
+  std::vector<Value>& slots = state.frame(stack_.back().frame).slots;
+  if (static_cast<size_t>(slot) < slots.size()) slots[static_cast<size_t>(slot)] = value;
+}
+
+void Interpreter::Assign(const Expr& target, Value value, State in, States& out) {
+  switch (target.kind) {
+    case ExprKind::kName:
+      SetSlot(*in, target.slot, value);
+      out.push_back(std::move(in));
+      return;
+    case ExprKind::kTuple:
+    case ExprKind::kList:
+      AssignItems(target, value, std::move(in), out);
+      return;
+    case ExprKind::kAttribute:
+      AssignAttribute(target, value, std::move(in), out);
+      return;
+    case ExprKind::kSubscript:
+      AssignSubscript(target, value, std::move(in), out);
+      return;
+    case ExprKind::kStar:
+      Assign(*target.first, value, std::move(in), out);
+      return;
+    default:
+      out.push_back(std::move(in));
+      return;
+  }
+}
+
+void Interpreter::AssignItems(const Expr& target, Value value, State in, States& out) {
+  std::vector<Value> items;
+  const bool known = KnownItems(*in, value, items) && items.size() == target.items.size() &&
+                     std::none_of(target.items.begin(), target.items.end(), [](const Expr* e) {
+                       return e->kind == ExprKind::kStar;
+                     });
+  States current;
+  current.push_back(std::move(in));
+  for (size_t i = 0; i < target.items.size(); ++i) {
+    const Expr& item = *target.items[i];
+    States assigned;
+    for (State& state : current) {
+      Value part;
+      if (known) {
+        part = items[i];
+      } else if (item.kind == ExprKind::kStar) {
+        part = value;  // iterating over the rest is iterating over the whole
+      } else {
+        part = PartOf(*state, value, static_cast<int64_t>(i));
+      }
+      Assign(item, part, std::move(state), assigned);
+    }
+    current = std::move(assigned);
+  }
+  std::move(current.begin(), current.end(), std::back_inserter(out));
+}
+
+// Item `index` of something that is unpacked.
+Value Interpreter::PartOf(PathState& state, Value value, int64_t index) {
+  return ItemOf(state, value, values_.Int(index));
+}
+
+void Interpreter::AssignAttribute(const Expr& target, Value value, State in, States& out) {
+  for (Outcome& object : Eval(target.first, std::move(in))) {
+    const Store store{object.value, target.text, value, SiteAt(target.range), false};
+    for (const Check* check : checks_) check->OnStore(store, PathOf(*object.state), sink_);
+    StoreField(*object.state, store);
+    out.push_back(std::move(object.state));
+  }
+}
+
+void Interpreter::AssignSubscript(const Expr& target, Value value, State in, States& out) {
+  for (Outcome& object : Eval(target.first, std::move(in))) {
+    for (Outcome& key : Eval(target.second, std::move(object.state))) {
+      PathState& state = *key.state;
+      const Store store{object.value, "", value, SiteAt(target.range), false};
+      for (const Check* check : checks_) check->OnStore(store, PathOf(state), sink_);
+      NoteStore(state, store);
+      const ValueKind kind = values_[object.value].kind;
+      if (kind == ValueKind::kDict) {
+        SetEntry(state.Edit(object.value), key.value, value);
+      } else if (kind == ValueKind::kList) {
+        state.Edit(object.value).items.push_back(value);
+        state.Edit(object.value).open = true;
+      }
+      out.push_back(std::move(key.state));
+    }
+  }
+}
+
+void Interpreter::SetEntry(Object& dict, Value key, Value value) {
+  if (!values_.IsConstant(key)) {
+    dict.open = true;
+    dict.items.push_back(value);
+    return;
+  }
+  for (Entry& entry : dict.entries) {
+    if (entry.key == key) {
+      entry.value = value;
+      return;
+    }
+  }
+  dict.entries.push_back({key, value});
+}
+
+void Interpreter::AugAssign(const Stmt& stmt, Value operand, State in, States& out) {
+  const Expr& target = *stmt.targets[0];
+  for (Outcome& before : Eval(&target, std::move(in))) {
+    PathState& state = *before.state;
+    if (target.kind == ExprKind::kName) {
+      const ValueKind kind = values_[before.value].kind;
+      if (kind == ValueKind::kList && stmt.op == Op::kAdd) {
+        ExtendList(state, before.value, operand);
+      } else {
+        SetSlot(state, target.slot,
+                values_.Intern({.kind = ValueKind::kResult,
+                                .first = before.value,
+                                .second = operand,
+                                .expr = stmt.value,
+                                .chain = stack_.back().chain}));
+      }
+    } else if (values_[before.value].kind == ValueKind::kList) {
+      ExtendList(state, before.value, operand);
+    }
+    out.push_back(std::move(before.state));
+  }
+}
+
+void Interpreter::ExtendList(PathState& state, Value list, Value more) {
+  std::vector<Value> items;
+  const bool known = KnownItems(state, more, items);
+  if (!known) items.assign(1, ElementOf(state, more));
+  const HolderFacts* held = state.Holder(more);
+  if (held != nullptr) {
+    const HolderFacts copy = *held;
+    HolderFacts& mine = state.EditHolder(list);
+    mine.held.insert(mine.held.end(), copy.held.begin(), copy.held.end());
+    if (mine.built == SiteId::kNone) mine.built = copy.built;
+  }
+  Object& object = state.Edit(list);
+  object.items.insert(object.items.end(), items.begin(), items.end());
+  object.open |= !known;
+}
+
+void Interpreter::StoreField(PathState& state, const Store& store) {
+  NoteStore(state, store);
+  state.SetField(store.object, values_[values_.Attribute(store.object, store.name)].text,
+                 store.value);
+  const ValueKind kind = values_[store.value].kind;
+  if (kind == ValueKind::kObject || kind == ValueKind::kList || kind == ValueKind::kDict) {
+    Object& value = state.Edit(store.value);
+    if (value.owner == Value::kNothing && store.value != store.object) value.owner = store.object;
+  }
+}
+
+// What an assignment means for optimizers.
+void Interpreter::NoteStore(PathState& state, const Store& store) {
+  // Whatever writes below `optimizer.param_groups` points it at other parameters.
+  for (Value at = store.object; at != Value::kNothing; at = values_.Parent(at)) {
+    const ValueNode& node = values_[at];
+    if (node.kind == ValueKind::kAttribute && node.text == "param_groups" &&
+        state.Holder(node.first) != nullptr) {
+      state.EditHolder(node.first).repaired = true;
+    }
+  }
+  if (store.name == "param_groups" && state.Holder(store.object) != nullptr) {
+    state.EditHolder(store.object).repaired = true;
+  }
+  MarkHolderUse(state, store.value, store.site, 3);
+}
+
+}  // namespace fsdpcheck::analyzer

@@ -1,0 +1,171 @@
+// Conditions: what is decided, what differs between ranks, and how paths part.
+#include <algorithm>
+#include <utility>
+
+#include "analyzer/flow/interpreter.h"
+#include "analyzer/flow/torch_names.h"
+
+namespace fsdpcheck::analyzer {
+
+using Truth = ValueTable::Truth;
+
+Truth Interpreter::TruthIn(const PathState& state, Value condition) const {
+  const ValueNode& node = values_[condition];
+  if (node.kind == ValueKind::kNot) {
+    const Truth inner = TruthIn(state, node.first);
+    if (inner == Truth::kUnknown) return inner;
+    return inner == Truth::kTrue ? Truth::kFalse : Truth::kTrue;
+  }
+  const Truth plain = values_.TruthOf(condition);
+  if (plain != Truth::kUnknown) return plain;
+  if (node.kind == ValueKind::kList || node.kind == ValueKind::kDict) {
+    const Object* object = state.Find(condition);
+    if (object == nullptr || object->open) return Truth::kUnknown;
+    return object->items.empty() && object->entries.empty() ? Truth::kFalse : Truth::kTrue;
+  }
+  if (node.kind == ValueKind::kJoined) {
+    const Truth first = TruthIn(state, node.first);
+    return first == TruthIn(state, node.second) ? first : Truth::kUnknown;
+  }
+  const int decided = state.Decided(condition);
+  if (decided >= 0) return decided == 1 ? Truth::kTrue : Truth::kFalse;
+  for (const Assumption& known : state.assumptions) {
+    const ValueNode& other = values_[known.condition];
+    if (!known.holds || other.kind != ValueKind::kCondition) continue;
+    // `mode == "a"` excludes `mode == "b"`; `x is None` makes `x` false.
+    if (node.kind == ValueKind::kCondition && node.op == Op::kEq && other.op == Op::kEq &&
+        node.first == other.first && values_.IsConstant(node.second) &&
+        values_.IsConstant(other.second) && node.second != other.second) {
+      return Truth::kFalse;
+    }
+    if (other.op == Op::kIs && other.first == condition && other.second == values_.None()) {
+      return Truth::kFalse;
+    }
+  }
+  return Truth::kUnknown;
+}
+
+bool Interpreter::IsRankValue(Value value) const {
+  const ValueNode& node = values_[value];
+  switch (node.kind) {
+    case ValueKind::kRank:
+      return true;
+    case ValueKind::kAttribute:
+      return IsRankName(node.text);
+    case ValueKind::kOpaque:
+      return node.function != nullptr && IsRankName(node.text) &&
+             program_.Imports(stack_.back().file, "torch.distributed");
+    case ValueKind::kResult: {
+      const ValueNode& callee = values_[node.first];
+      const bool configured =
+          std::find(options_.rank_functions.begin(), options_.rank_functions.end(),
+                    LastName(callee.text)) != options_.rank_functions.end();
+      return callee.kind != ValueKind::kFunction &&
+             (IsRankName(LastName(callee.text)) || configured);
+    }
+    default:
+      return false;
+  }
+}
+
+bool Interpreter::IsRankCondition(Value condition) const {
+  const ValueNode& node = values_[condition];
+  const auto is_main = [&](absl::string_view name) {
+    const auto& own = options_.main_rank_predicates;
+    return IsMainRankName(name) || std::find(own.begin(), own.end(), name) != own.end();
+  };
+  switch (node.kind) {
+    case ValueKind::kNot:
+      return IsRankCondition(node.first);
+    case ValueKind::kCondition:
+      return IsRankValue(node.first) || IsRankValue(node.second);
+    case ValueKind::kAttribute:
+      return is_main(node.text) || IsRankValue(condition);
+    case ValueKind::kOpaque:
+      return (node.function != nullptr && is_main(node.text)) || IsRankValue(condition);
+    case ValueKind::kResult:
+      return is_main(LastName(values_[node.first].text)) || IsRankValue(condition);
+    default:
+      return IsRankValue(condition);
+  }
+}
+
+void Interpreter::Branch(Value condition, const Expr* expr, State in, States& if_true,
+                         States& if_false) {
+  switch (TruthIn(*in, condition)) {
+    case Truth::kTrue:
+      if_true.push_back(std::move(in));
+      return;
+    case Truth::kFalse:
+      if_false.push_back(std::move(in));
+      return;
+    case Truth::kUnknown:
+      break;
+  }
+  if (values_[condition].kind == ValueKind::kNot) {
+    Branch(values_[condition].first, expr, std::move(in), if_false, if_true);
+    return;
+  }
+  // `if rank:` asks whether the rank is not 0.
+  if (IsRankValue(condition)) {
+    Branch(values_.Condition(Op::kEq, condition, values_.Int(0)), expr, std::move(in), if_false,
+           if_true);
+    return;
+  }
+  auto twin = std::make_unique<PathState>(*in);
+  in->assumptions.push_back({condition, true});
+  twin->assumptions.push_back({condition, false});
+  if (IsRankCondition(condition)) {
+    const RankFork fork{condition, true, SiteAt(expr->range), stack_.back().frame,
+                        stack_.back().chain, in->log.size()};
+    in->forks.push_back(fork);
+    twin->forks.push_back(fork);
+    twin->forks.back().holds = false;
+  }
+  NarrowByType(*in, condition, SiteAt(expr->range));
+  if_true.push_back(std::move(in));
+  if_false.push_back(std::move(twin));
+}
+
+// On the path where `isinstance(x, FSDPModule)` holds, x is a unit.
+void Interpreter::NarrowByType(PathState& state, Value condition, SiteId site) {
+  const ValueNode node = values_[condition];
+  if (node.kind != ValueKind::kPure || node.items.size() != 2) return;
+  if (values_[node.first].text != "isinstance") return;
+  const ValueNode& klass = values_[node.items[1]];
+  if (klass.kind == ValueKind::kExternal && klass.text == "torch.distributed.fsdp.FSDPModule") {
+    ModuleFacts& facts = state.EditModule(node.items[0]);
+    if (facts.sharded == SiteId::kNone) {
+      facts.sharded = site;
+      facts.sharded_at = 0;
+    }
+    facts.is_module = true;
+  }
+}
+
+void Interpreter::BranchOn(const Expr* expr, State in, States& if_true, States& if_false) {
+  if (expr->kind == ExprKind::kUnary && expr->op == Op::kNot) {
+    BranchOn(expr->first, std::move(in), if_false, if_true);
+    return;
+  }
+  if (expr->kind != ExprKind::kAnd && expr->kind != ExprKind::kOr) {
+    for (Outcome& outcome : Eval(expr, std::move(in))) {
+      Branch(outcome.value, expr, std::move(outcome.state), if_true, if_false);
+    }
+    return;
+  }
+  const bool is_and = expr->kind == ExprKind::kAnd;
+  States open;
+  open.push_back(std::move(in));
+  for (const Expr* item : expr->items) {
+    States yes;
+    States no;
+    for (State& state : open) BranchOn(item, std::move(state), yes, no);
+    States& stop = is_and ? no : yes;
+    std::move(stop.begin(), stop.end(), std::back_inserter(is_and ? if_false : if_true));
+    open = std::move(is_and ? yes : no);
+  }
+  std::move(open.begin(), open.end(), std::back_inserter(is_and ? if_true : if_false));
+}
+
+}  // namespace fsdpcheck::analyzer

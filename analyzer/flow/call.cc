@@ -1,0 +1,336 @@
+// Calls: arguments, binding, following them into the project.
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "analyzer/flow/interpreter.h"
+#include "analyzer/flow/torch_names.h"
+
+namespace fsdpcheck::analyzer {
+namespace {
+
+constexpr size_t kMaxDepth = 12;
+
+}  // namespace
+
+const CallArgument* Call::Find(int index, absl::string_view keyword) const {
+  int position = 0;
+  for (const CallArgument& arg : args) {
+    if (arg.keyword.empty() ? position++ == index : arg.keyword == keyword) return &arg;
+  }
+  return nullptr;
+}
+
+Value Call::Get(int index, absl::string_view keyword) const {
+  const CallArgument* found = Find(index, keyword);
+  return found == nullptr ? Value::kNothing : found->value;
+}
+
+Outcomes Interpreter::EvalCall(const Expr& expr, State in, bool dropped, bool entered) {
+  std::vector<const Expr*> exprs;
+  for (const Argument& argument : expr.args) exprs.push_back(argument.value);
+  Outcomes result;
+  for (Outcome& callee : Eval(expr.first, std::move(in))) {
+    for (ListOutcome& values : EvalAll(exprs, std::move(callee.state))) {
+      Call call;
+      call.expr = &expr;
+      const bool attribute = expr.first->kind == ExprKind::kAttribute;
+      call.site = SiteAt(attribute ? expr.first->name_range : expr.first->range);
+      call.whole = SiteAt(expr.first->range);
+      call.callee = callee.value;
+      call.dropped = dropped;
+      call.entered = entered;
+      ExpandArguments(expr, values.values, *values.state, call);
+      for (Outcome& outcome : Dispatch(std::move(call), std::move(values.state))) {
+        result.push_back(std::move(outcome));
+      }
+    }
+  }
+  return result;
+}
+
+void Interpreter::ExpandArguments(const Expr& expr, absl::Span<const Value> values,
+                                  PathState& state, Call& call) {
+  for (size_t i = 0; i < expr.args.size(); ++i) {
+    const Argument& argument = expr.args[i];
+    switch (argument.kind) {
+      case Argument::Kind::kPositional:
+        call.args.push_back({"", {}, values[i], argument.value});
+        break;
+      case Argument::Kind::kKeyword:
+        call.args.push_back({argument.keyword, argument.keyword_range, values[i], argument.value});
+        break;
+      case Argument::Kind::kStar: {
+        std::vector<Value> items;
+        if (!KnownItems(state, values[i], items)) {
+          call.open_arguments = true;
+          break;
+        }
+        for (Value item : items) call.args.push_back({"", {}, item, argument.value});
+        break;
+      }
+      case Argument::Kind::kDoubleStar: {
+        const Object* dict = state.Find(values[i]);
+        if (values_[values[i]].kind != ValueKind::kDict || dict == nullptr || dict->open) {
+          call.open_arguments = true;
+        }
+        if (values_[values[i]].kind != ValueKind::kDict || dict == nullptr) break;
+        for (const Entry& entry : dict->entries) {
+          if (values_[entry.key].kind != ValueKind::kString) continue;
+          call.args.push_back({values_[entry.key].text, {}, entry.value, argument.value});
+        }
+        break;
+      }
+    }
+  }
+}
+
+Outcomes Interpreter::Dispatch(Call call, State in) {
+  const ValueNode callee = values_[call.callee];
+  if (callee.kind == ValueKind::kPartial && callee.number == 0) {
+    return CallPartial(std::move(call), std::move(in));
+  }
+  if (callee.kind == ValueKind::kExternal) call.external = callee.text;
+  if (callee.kind == ValueKind::kAttribute) {
+    call.receiver = callee.first;
+    call.method = callee.text;
+  }
+  if (callee.kind == ValueKind::kBound) {
+    call.receiver = callee.second;
+    call.method = values_[callee.first].function->name;
+  }
+  for (const Check* check : checks_) check->OnCall(call, PathOf(*in), sink_);
+  for (const CallArgument& arg : call.args) MarkHolderUse(*in, arg.value, call.site, 3);
+  switch (callee.kind) {
+    case ValueKind::kFunction:
+      return Invoke(call, call.callee, Value::kNothing, std::move(in));
+    case ValueKind::kBound:
+      return Invoke(call, callee.first, callee.second, std::move(in));
+    case ValueKind::kClass:
+      return Instantiate(call, std::move(in));
+    case ValueKind::kExternal:
+      return CallExternal(call, std::move(in));
+    case ValueKind::kAttribute:
+      return CallMethod(call, std::move(in));
+    default:
+      return CallObject(call, std::move(in));
+  }
+}
+
+Outcomes Interpreter::CallPartial(Call call, State in) {
+  const ValueNode partial = values_[call.callee];
+  std::vector<CallArgument> args;
+  for (Value item : partial.items) args.push_back({"", {}, item, call.expr});
+  for (const CallArgument& arg : call.args) {
+    if (arg.keyword.empty()) args.push_back(arg);
+  }
+  for (size_t i = 0; i < partial.names.size(); ++i) {
+    if (call.Find(-1, partial.names[i]) == nullptr) {
+      args.push_back({partial.names[i], {}, partial.named[i], call.expr});
+    }
+  }
+  for (const CallArgument& arg : call.args) {
+    if (!arg.keyword.empty()) args.push_back(arg);
+  }
+  call.args = std::move(args);
+  call.callee = partial.first;
+  call.open_arguments |= partial.second != Value::kNothing;
+  return Dispatch(std::move(call), std::move(in));
+}
+
+bool Interpreter::MayFollow(const Function& function) const {
+  return stack_.size() < kMaxDepth && !live_.contains(&function) && steps_left_ > 0;
+}
+
+// Creates the value of a call that is not followed.
+Value Interpreter::ResultOf(const Call& call) {
+  std::vector<Value> items;
+  for (const CallArgument& arg : call.args) {
+    if (arg.keyword.empty()) items.push_back(arg.value);
+  }
+  return values_.Intern({.kind = ValueKind::kResult,
+                         .first = call.callee,
+                         .expr = call.expr,
+                         .chain = stack_.back().chain,
+                         .items = items});
+}
+
+Outcomes Interpreter::NotFollowed(const Call& call, State in) {
+  EscapeArguments(*in, call);
+  Log(*in, "", false, call.site);
+  const Value value = ResultOf(call);
+  return One(std::move(in), value);
+}
+
+// A call of a generator function, to be run where the generator is entered.
+Value Interpreter::Suspend(const Call& call) {
+  std::vector<Value> items;
+  std::vector<absl::string_view> names;
+  std::vector<Value> named;
+  for (const CallArgument& arg : call.args) {
+    if (arg.keyword.empty()) {
+      items.push_back(arg.value);
+    } else {
+      names.push_back(arg.keyword);
+      named.push_back(arg.value);
+    }
+  }
+  return values_.Intern({.kind = ValueKind::kPartial,
+                         .first = call.callee,
+                         .number = 1,
+                         .expr = call.expr,
+                         .chain = stack_.back().chain,
+                         .items = items,
+                         .names = names,
+                         .named = named});
+}
+
+Outcomes Interpreter::Invoke(const Call& call, Value function, Value self, State in) {
+  const ValueNode node = values_[function];
+  const Function& code = *node.function;
+  if (code.generator && !resuming_) {
+    const Value suspended = Suspend(call);
+    return One(std::move(in), suspended);
+  }
+  resuming_ = false;
+  if (RunsOnOneRank(code)) {
+    const Value value = ResultOf(call);
+    return One(std::move(in), value);
+  }
+  if (!MayFollow(code)) return NotFollowed(call, std::move(in));
+  const ChainId chain = sites_.Enter(call.site, &code);
+  Frame frame = MakeFrame(code, node.file, static_cast<uint32_t>(node.number), chain);
+  Bind(call, code, self, frame);
+  Activation activation{&code, node.file, frame.id, chain, node.klass, self, 0};
+  const uint32_t id = frame.id;
+  in->frames.push_back(std::move(frame));
+  Flow flow = RunBody(code, activation, std::move(in));
+  Outcomes result;
+  for (State& state : flow.returns) {
+    ForgetFrame(*state, id);
+    const Value value = std::exchange(state->returned, Value::kNothing);
+    result.push_back({std::move(state), value});
+  }
+  for (State& state : flow.next) {
+    ForgetFrame(*state, id);
+    result.push_back({std::move(state), values_.None()});
+  }
+  return result;
+}
+
+void Interpreter::Bind(const Call& call, const Function& function, Value self, Frame& frame) {
+  std::vector<Value> positional;
+  if (self != Value::kNothing) positional.push_back(self);
+  for (const CallArgument& arg : call.args) {
+    if (arg.keyword.empty()) positional.push_back(arg.value);
+  }
+  size_t next = 0;
+  for (const Parameter& parameter : function.parameters) {
+    Value& slot = frame.slots[static_cast<size_t>(parameter.slot)];
+    const CallArgument* named = call.Find(-1, parameter.name);
+    if (parameter.kind == Parameter::Kind::kStar) {
+      slot = values_.Tuple(absl::MakeSpan(positional).subspan(std::min(next, positional.size())));
+      next = positional.size();
+    } else if (parameter.kind == Parameter::Kind::kPositional && next < positional.size()) {
+      slot = positional[next++];
+    } else if (parameter.kind != Parameter::Kind::kDoubleStar && named != nullptr) {
+      slot = named->value;
+    } else if (!call.open_arguments && parameter.fallback != nullptr) {
+      slot = DefaultValue(*parameter.fallback);
+    } else {
+      slot = UnknownParameter(function, parameter, frame.chain);
+    }
+  }
+}
+
+Value Interpreter::UnknownParameter(const Function& function, const Parameter& parameter,
+                                    ChainId chain) {
+  return values_.Intern({.kind = ValueKind::kOpaque,
+                         .number = parameter.slot,
+                         .text = parameter.name,
+                         .function = &function,
+                         .chain = chain});
+}
+
+// Defaults other than literals are left unknown: they are evaluated where the
+// function is defined, which may be out of sight.
+Value Interpreter::DefaultValue(const Expr& expr) {
+  switch (expr.kind) {
+    case ExprKind::kNone:
+      return values_.None();
+    case ExprKind::kTrue:
+    case ExprKind::kFalse:
+      return values_.Bool(expr.kind == ExprKind::kTrue);
+    case ExprKind::kInt:
+      return values_.Int(expr.integer);
+    case ExprKind::kString:
+      return values_.String(expr.text);
+    default:
+      return values_.Intern({.kind = ValueKind::kOpaque, .expr = &expr});
+  }
+}
+
+Frame Interpreter::MakeFrame(const Function& function, FileId file, uint32_t parent,
+                             ChainId chain) {
+  Frame frame;
+  frame.id = next_frame_++;
+  frame.parent = parent;
+  frame.function = &function;
+  frame.file = file;
+  frame.chain = chain;
+  frame.slots.resize(function.locals.size());
+  return frame;
+}
+
+void Interpreter::ForgetFrame(PathState& state, uint32_t frame) {
+  std::erase_if(state.frames, [&](const Frame& f) { return f.id == frame && !f.captured; });
+}
+
+Flow Interpreter::RunBody(const Function& function, const Activation& activation, State in) {
+  stack_.push_back(activation);
+  live_.insert(&function);
+  result_.followed.insert(&function);
+  States start;
+  start.push_back(std::move(in));
+  Flow flow = ExecBlock(function.body, std::move(start));
+  Limit(flow.returns);
+  live_.erase(&function);
+  stack_.pop_back();
+  return flow;
+}
+
+// Calls of values that are neither code nor methods: modules, callbacks.
+Outcomes Interpreter::CallObject(const Call& call, State in) {
+  const ValueNode callee = values_[call.callee];
+  if (callee.kind == ValueKind::kObject) {
+    const Value method = FindMethod(callee.first, "__call__");
+    if (method != Value::kNothing) return Invoke(call, method, call.callee, std::move(in));
+  }
+  if (LooksLikeModule(*in, call.callee)) return UseModule(call, call.callee, std::move(in));
+  return NotFollowed(call, std::move(in));
+}
+
+bool Interpreter::LooksLikeModule(const PathState& state, Value value) const {
+  for (Value at = value; at != Value::kNothing; at = PathOf(state).Parent(at)) {
+    const ModuleFacts& facts = state.Module(at);
+    if (facts.is_module || facts.sharded != SiteId::kNone) return true;
+  }
+  return false;
+}
+
+Outcomes Interpreter::UseModule(const Call& call, Value module, State in) {
+  const Path path = PathOf(*in);
+  for (const Check* check : checks_) check->OnUse(module, call, path, sink_);
+  const Value unit = path.UnitAround(module);
+  if (unit != Value::kNothing) {
+    const bool root = path.UnitAround(path.Parent(unit)) == Value::kNothing;
+    Log(*in, "forward", true, call.site);
+    ModuleFacts& facts = in->EditModule(unit);
+    if (facts.forward == SiteId::kNone) facts.forward = call.site;
+    if (root && unit == module && !facts.reshards_root) facts.gathered = call.site;
+  }
+  const Value value = ResultOf(call);
+  return One(std::move(in), value);
+}
+
+}  // namespace fsdpcheck::analyzer

@@ -1,0 +1,166 @@
+// What a static rule sees of the interpretation, and how it reports.
+//
+// The interpreter walks every feasible path of an entry (a module body, a class,
+// or a function nobody calls), following calls into the project. At each event it
+// asks the rules, which answer from the facts of that one path. A rule keeps
+// nothing: what must be remembered stands in PathState.
+#ifndef FSDPCHECK_ANALYZER_FLOW_CHECK_H_
+#define FSDPCHECK_ANALYZER_FLOW_CHECK_H_
+
+#include <string>
+#include <vector>
+
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
+#include "analyzer/flow/site.h"
+#include "analyzer/flow/state.h"
+#include "analyzer/flow/value.h"
+#include "analyzer/syntax/ast.h"
+#include "reports/model/rule.h"
+
+namespace fsdpcheck::analyzer {
+
+struct CallArgument {
+  absl::string_view keyword;  // "" if positional
+  ByteRange keyword_range;    // of the keyword's name, where it was written
+  Value value{};
+  const Expr* expr = nullptr;  // as written at this call; the dict for `**kwargs`
+};
+
+// One call of anything. Ranges are of the file of `site`.
+struct Call {
+  const Expr* expr = nullptr;
+  SiteId site{};                // of the callee's last name: `AdamW`, `forward`
+  SiteId whole{};               // of the callee as written: `torch.optim.AdamW`
+  Value callee{};
+  Value receiver{};             // of a method that was not followed; else kNothing
+  absl::string_view method;     // its name, else ""
+  absl::string_view external;   // dotted name of a function outside the project, else ""
+  std::vector<CallArgument> args;
+  bool open_arguments = false;  // `*args` or `**kwargs` whose content is not known
+  bool dropped = false;         // the call is a statement of its own
+  bool entered = false;         // the call is the context of a `with`
+
+  // The argument passed as `keyword` or as positional number `index` (-1: never
+  // positional), or null.
+  const CallArgument* Find(int index, absl::string_view keyword) const;
+  Value Get(int index, absl::string_view keyword) const;
+};
+
+// The arguments of one fully_shard call for one of the modules it takes.
+struct ShardCall {
+  const Call* call = nullptr;
+  Value module{};
+  SiteId site{};
+};
+
+// An attribute that is assigned, or set by setattr().
+struct Store {
+  Value object{};
+  absl::string_view name;  // "" for a subscript
+  Value value{};
+  SiteId site{};           // of the target
+  bool augmented = false;
+};
+
+// A collective that some ranks enter and others, on the same run, never match.
+struct Unmatched {
+  absl::string_view name;  // of the collective
+  SiteId collective{};     // the call that leads to it, in the function of the guard
+  SiteId inner{};          // the collective itself
+  SiteId guard{};          // the condition that parts the ranks
+  // The function only makes some ranks wait, and its callers are not known: the
+  // others may wait in a function of their own.
+  bool may_have_counterpart = false;
+};
+
+// Facts about the whole entry, complete at OnPathEnd().
+struct EntryFacts {
+  // Modules for which some path calls set_requires_gradient_sync with anything
+  // but False, and whether one did so for a module that is not known.
+  std::vector<Value> sync_restored;
+  bool sync_restored_unknown = false;
+  // The entry is a script: a module body with what it calls.
+  bool script = false;
+};
+
+// Questions about one point of one path.
+class Path {
+ public:
+  Path(const PathState& state, const ValueTable& values, const SiteTable& sites,
+       const EntryFacts& entry)
+      : state_(state), values_(values), sites_(sites), entry_(entry) {}
+
+  const PathState& state() const { return state_; }
+  const ValueTable& values() const { return values_; }
+  const SiteTable& sites() const { return sites_; }
+  const EntryFacts& entry() const { return entry_; }
+
+  const ValueNode& Node(Value value) const { return values_[value]; }
+  const ModuleFacts& Module(Value value) const { return state_.Module(value); }
+
+  // The module was itself given to fully_shard on this path.
+  bool IsUnit(Value value) const { return Module(value).sharded != SiteId::kNone; }
+  // The innermost module around `value` (or itself) that is a unit, or kNothing.
+  Value UnitAround(Value value) const;
+  // What holds `value`: see ValueTable::Parent and Object::owner.
+  Value Parent(Value value) const;
+  bool IsWithin(Value value, Value ancestor) const;
+  // Text of a constant string, else "".
+  absl::string_view StringOf(Value value) const;
+  // Items of a tuple, or of a list all of whose items are known.
+  std::vector<Value> KnownItems(Value value) const;
+  // Whether `value` is made from a rank number: itself, formatted, joined.
+  bool DependsOnRank(Value value) const;
+
+ private:
+  const PathState& state_;
+  const ValueTable& values_;
+  const SiteTable& sites_;
+  const EntryFacts& entry_;
+};
+
+struct Note {
+  SiteId site{};
+  std::string message;
+};
+
+// Takes findings. Duplicates (same rule and place) are dropped.
+class Sink {
+ public:
+  virtual ~Sink() = default;
+  virtual void Report(const Rule& rule, SiteId at, std::string message, std::string help,
+                      absl::Span<const Note> related) = 0;
+  // The source text of an expression at `site`'s file, cut to one short line.
+  virtual std::string Text(SiteId site, ByteRange range) = 0;
+  std::string Text(SiteId site, const Expr* expr) { return Text(site, expr->range); }
+  // The site of another range in the file and activation of `site`.
+  virtual SiteId At(SiteId site, ByteRange range) = 0;
+};
+
+class Check {
+ public:
+  virtual ~Check() = default;
+  virtual const Rule& rule() const = 0;
+
+  // Before the effects of a call, whether or not it is followed.
+  virtual void OnCall(const Call&, const Path&, Sink&) const {}
+  // Before a module becomes a unit.
+  virtual void OnShard(const ShardCall&, const Path&, Sink&) const {}
+  // A module is called, or its forward, or a method of a unit that uses parts
+  // of the unit's own group; before the call's effects.
+  virtual void OnUse(Value, const Call&, const Path&, Sink&) const {}
+  // Before an attribute or item is assigned.
+  virtual void OnStore(const Store&, const Path&, Sink&) const {}
+  // An import statement inside a parsed definition. `dotted` names the target
+  // outside the project.
+  virtual void OnImport(absl::string_view, SiteId, const Path&, Sink&) const {}
+  // Once for each kind of rank mismatch at the end of an entry.
+  virtual void OnUnmatched(const Unmatched&, const Path&, Sink&) const {}
+  // The end of each path of the entry that does not end in an exception.
+  virtual void OnPathEnd(const Path&, Sink&) const {}
+};
+
+}  // namespace fsdpcheck::analyzer
+
+#endif  // FSDPCHECK_ANALYZER_FLOW_CHECK_H_

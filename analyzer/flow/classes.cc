@@ -1,0 +1,232 @@
+// Classes of the project: members, bases, instances.
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "analyzer/flow/class_model.h"
+#include "analyzer/flow/interpreter.h"
+#include "analyzer/flow/torch_names.h"
+
+namespace fsdpcheck::analyzer {
+namespace {
+
+constexpr int kMaxBaseDepth = 8;
+
+absl::string_view DecoratorName(const Expr* decorator) {
+  if (decorator->kind == ExprKind::kCall) decorator = decorator->first;
+  return decorator->kind == ExprKind::kName || decorator->kind == ExprKind::kAttribute
+             ? decorator->text
+             : absl::string_view();
+}
+
+bool HasDecorator(const Function& function, absl::Span<const absl::string_view> names) {
+  return std::any_of(function.decorators.begin(), function.decorators.end(), [&](const Expr* d) {
+    return std::find(names.begin(), names.end(), DecoratorName(d)) != names.end();
+  });
+}
+
+constexpr std::array<absl::string_view, 3> kProperties = {"property", "cached_property",
+                                                           "lazy_property"};
+constexpr std::array<absl::string_view, 4> kOneRank = {"rank_zero_only", "rank0_only",
+                                                       "main_process_only", "on_main_process"};
+
+}  // namespace
+
+bool Interpreter::IsProperty(const Function* function) {
+  return function != nullptr && HasDecorator(*function, kProperties);
+}
+
+bool Interpreter::IsStatic(const Function& function) {
+  constexpr std::array<absl::string_view, 1> kStatic = {"staticmethod"};
+  return HasDecorator(function, kStatic);
+}
+
+bool Interpreter::RunsOnOneRank(const Function& function) {
+  return HasDecorator(function, kOneRank);
+}
+
+const ClassModel& Interpreter::ModelOf(Value klass) {
+  std::unique_ptr<ClassModel>& model = class_models_[klass];
+  if (model) return *model;
+  model = std::make_unique<ClassModel>();
+  for (const Stmt* stmt : values_[klass].klass->body->body) {
+    if (stmt->kind == StmtKind::kFunction) {
+      model->methods[stmt->function->name] = stmt->function;
+    } else if (stmt->kind == StmtKind::kAssign && !stmt->targets.empty() &&
+               stmt->targets[0]->kind == ExprKind::kName) {
+      model->attributes.emplace_back(stmt->targets[0]->text, stmt->value);
+    }
+  }
+  return *model;
+}
+
+// Bases in the order of the class statement, evaluated in the class's module.
+std::vector<Value> Interpreter::BasesOf(Value klass) {
+  const ValueNode node = values_[klass];
+  const auto known = bases_.find(klass);
+  if (known != bases_.end()) return known->second;
+  bases_[klass] = {};  // ends recursion of a class that names itself
+  std::vector<Value> bases;
+  for (const Argument& base : node.klass->bases) {
+    if (base.kind != Argument::Kind::kPositional) continue;
+    const Expr* expr = base.value;
+    while (expr->kind == ExprKind::kSubscript) expr = expr->first;  // Generic[T]
+    bases.push_back(StaticName(node.file, *expr));
+  }
+  bases_[klass] = bases;
+  return bases;
+}
+
+// A dotted name of a module's global scope, without a path state.
+Value Interpreter::StaticName(FileId file, const Expr& expr) {
+  PathState scratch;
+  if (expr.kind == ExprKind::kName) {
+    const Target target = program_.project().ResolveGlobal(file, expr.text);
+    if (!target.file.has_value()) {
+      return values_.External(
+          CanonicalName(target.external.empty() ? std::string(expr.text) : target.external));
+    }
+    if (target.name.empty()) {
+      return values_.Intern({.kind = ValueKind::kModule, .file = *target.file});
+    }
+    const Stmt* stmt = program_.FindDefinition(*target.file, target.name);
+    if (stmt != nullptr && stmt->kind == StmtKind::kClass) {
+      return values_.Intern({.kind = ValueKind::kClass, .klass = stmt->klass, .file = *target.file});
+    }
+    return Value::kNothing;
+  }
+  if (expr.kind != ExprKind::kAttribute) return Value::kNothing;
+  const Value object = StaticName(file, *expr.first);
+  return object == Value::kNothing ? object : AttributeOf(scratch, object, expr.text);
+}
+
+Value Interpreter::FindMethod(Value klass, absl::string_view name) {
+  return FindMember(klass, name, 0);
+}
+
+Value Interpreter::FindMember(Value klass, absl::string_view name, int depth) {
+  const ValueNode node = values_[klass];
+  if (node.kind != ValueKind::kClass || depth > kMaxBaseDepth) return Value::kNothing;
+  const ClassModel& model = ModelOf(klass);
+  const auto at = model.methods.find(name);
+  if (at != model.methods.end()) {
+    return values_.Intern({.kind = ValueKind::kFunction,
+                           .number = node.number,
+                           .function = at->second,
+                           .klass = node.klass,
+                           .file = node.file});
+  }
+  for (Value base : BasesOf(klass)) {
+    const Value found = FindMember(base, name, depth + 1);
+    if (found != Value::kNothing) return found;
+  }
+  return Value::kNothing;
+}
+
+Value Interpreter::ClassAttribute(PathState& state, Value klass, absl::string_view name,
+                                  Value self) {
+  constexpr std::array<absl::string_view, 1> kClass = {"classmethod"};
+  const Value method = FindMethod(klass, name);
+  if (method != Value::kNothing) {
+    const Function& code = *values_[method].function;
+    if (IsStatic(code)) return method;
+    const Value owner = HasDecorator(code, kClass) ? klass : self;
+    if (owner == Value::kNothing) return method;
+    return values_.Intern({.kind = ValueKind::kBound, .first = method, .second = owner});
+  }
+  return ConstantAttribute(state, klass, name, 0);
+}
+
+// A class attribute with a literal value, kNothing otherwise.
+Value Interpreter::ConstantAttribute(PathState& state, Value klass, absl::string_view name,
+                                     int depth) {
+  if (values_[klass].kind != ValueKind::kClass || depth > kMaxBaseDepth) return Value::kNothing;
+  for (const auto& [attribute, expr] : ModelOf(klass).attributes) {
+    if (attribute != name || expr == nullptr) continue;
+    const Value value = DefaultValue(*expr);
+    return values_.IsConstant(value) ? value : Value::kNothing;
+  }
+  for (Value base : BasesOf(klass)) {
+    const Value found = ConstantAttribute(state, base, name, depth + 1);
+    if (found != Value::kNothing) return found;
+  }
+  return Value::kNothing;
+}
+
+Tri Interpreter::IsModuleClass(Value klass) {
+  const ValueNode node = values_[klass];
+  if (node.kind == ValueKind::kExternal) {
+    return IsModuleClassName(node.text) ? Tri::kYes : Tri::kNo;
+  }
+  if (node.kind != ValueKind::kClass) return Tri::kMaybe;
+  Tri answer = Tri::kNo;
+  for (Value base : BasesOf(klass)) answer = std::max(answer, IsModuleClass(base));
+  return answer;
+}
+
+bool Interpreter::HasForeignBase(Value klass) {
+  const ValueNode node = values_[klass];
+  if (node.kind == ValueKind::kExternal) {
+    return node.text != "torch.nn.Module" && node.text != "object" && !IsHarmless(node.text);
+  }
+  if (node.kind != ValueKind::kClass) return true;
+  const std::vector<Value> bases = BasesOf(klass);
+  return std::any_of(bases.begin(), bases.end(), [&](Value b) { return HasForeignBase(b); });
+}
+
+bool Interpreter::DerivesFromOptimizer(Value klass) {
+  const ValueNode node = values_[klass];
+  if (node.kind == ValueKind::kExternal) {
+    return IsOptimizerClass(node.text) || LastName(node.text) == "Optimizer";
+  }
+  if (node.kind != ValueKind::kClass) return false;
+  const std::vector<Value> bases = BasesOf(klass);
+  return std::any_of(bases.begin(), bases.end(), [&](Value b) { return DerivesFromOptimizer(b); });
+}
+
+Value Interpreter::NewObject(const Call& call, PathState& state) {
+  const Value object = values_.Intern({.kind = ValueKind::kObject,
+                                       .first = call.callee,
+                                       .expr = call.expr,
+                                       .chain = stack_.back().chain});
+  Object& fresh = state.Edit(object);
+  fresh.fields.clear();
+  fresh.items.clear();
+  fresh.open = false;
+  fresh.module.reset();
+  fresh.holder.reset();
+  const Tri module = IsModuleClass(call.callee);
+  if (module == Tri::kYes) state.EditModule(object).is_module = true;
+  if (module != Tri::kNo && state.meta_depth > 0) state.EditModule(object).meta = call.whole;
+  return object;
+}
+
+void Interpreter::SetConstructorFields(const Call& call, Value object, PathState& state) {
+  for (const CallArgument& arg : call.args) {
+    if (arg.keyword.empty()) continue;
+    const Value name = values_.Attribute(object, arg.keyword);
+    state.SetField(object, values_[name].text, arg.value);
+  }
+  if (values_[call.callee].kind != ValueKind::kClass) return;
+  size_t position = 0;
+  for (const auto& [attribute, expr] : ModelOf(call.callee).attributes) {
+    while (position < call.args.size() && !call.args[position].keyword.empty()) ++position;
+    if (position >= call.args.size()) break;
+    state.SetField(object, attribute, call.args[position++].value);
+  }
+}
+
+Outcomes Interpreter::Instantiate(const Call& call, State in) {
+  const Value object = NewObject(call, *in);
+  if (DerivesFromOptimizer(call.callee)) BuildOptimizer(call, object, *in);
+  const Value init = FindMethod(call.callee, "__init__");
+  if (init == Value::kNothing) {
+    SetConstructorFields(call, object, *in);
+    return One(std::move(in), object);
+  }
+  Outcomes result = Invoke(call, init, object, std::move(in));
+  for (Outcome& outcome : result) outcome.value = object;
+  return result;
+}
+
+}  // namespace fsdpcheck::analyzer

@@ -1,0 +1,312 @@
+// Displays, comprehensions, subscripts and iteration.
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "analyzer/flow/interpreter.h"
+
+namespace fsdpcheck::analyzer {
+namespace {
+
+constexpr size_t kMaxComprehensionItems = 8;
+
+bool IsStar(const Expr* expr) { return expr->kind == ExprKind::kStar; }
+
+}  // namespace
+
+Outcomes Interpreter::EvalDisplay(const Expr& expr, State in) {
+  Outcomes result;
+  const bool stars = std::any_of(expr.items.begin(), expr.items.end(), IsStar);
+  for (ListOutcome& parts : EvalAll(expr.items, std::move(in))) {
+    if (expr.kind == ExprKind::kTuple && !stars) {
+      result.push_back({std::move(parts.state), values_.Tuple(parts.values)});
+      continue;
+    }
+    const Value list = values_.Intern(
+        {.kind = ValueKind::kList, .expr = &expr, .chain = stack_.back().chain});
+    PathState& state = *parts.state;
+    state.Edit(list).items.clear();
+    state.Edit(list).open = false;
+    for (size_t i = 0; i < parts.values.size(); ++i) {
+      if (IsStar(expr.items[i])) {
+        ExtendList(state, list, parts.values[i]);
+      } else {
+        state.Edit(list).items.push_back(parts.values[i]);
+      }
+    }
+    result.push_back({std::move(parts.state), list});
+  }
+  return result;
+}
+
+Outcomes Interpreter::EvalDict(const Expr& expr, State in) {
+  Outcomes result;
+  for (ListOutcome& parts : EvalAll(expr.items, std::move(in))) {
+    const Value dict = values_.Intern(
+        {.kind = ValueKind::kDict, .expr = &expr, .chain = stack_.back().chain});
+    PathState& state = *parts.state;
+    state.Edit(dict).entries.clear();
+    state.Edit(dict).open = false;
+    for (size_t i = 0; i + 1 < parts.values.size(); i += 2) {
+      if (expr.items[i] == nullptr) {
+        MergeDict(state, parts.values[i + 1], dict);
+      } else {
+        SetEntry(state.Edit(dict), parts.values[i], parts.values[i + 1]);
+      }
+    }
+    result.push_back({std::move(parts.state), dict});
+  }
+  return result;
+}
+
+bool Interpreter::KnownItems(const PathState& state, Value value,
+                             std::vector<Value>& items) const {
+  const ValueNode& node = values_[value];
+  if (node.kind == ValueKind::kTuple) {
+    items.assign(node.items.begin(), node.items.end());
+    return true;
+  }
+  const Object* object = state.Find(value);
+  if (object == nullptr || object->open) return false;
+  if (node.kind == ValueKind::kList ||
+      (node.kind == ValueKind::kObject && !object->items.empty())) {
+    items = object->items;
+    return true;
+  }
+  if (node.kind == ValueKind::kDict) {
+    for (const Entry& entry : object->entries) items.push_back(entry.key);
+    return true;
+  }
+  return false;
+}
+
+std::vector<Value> Interpreter::IterationItems(PathState& state, Value iterable) {
+  std::vector<Value> items;
+  if (KnownItems(state, iterable, items) && items.size() <= kMaxComprehensionItems) return items;
+  const Object* object = state.Find(iterable);
+  if (object != nullptr && !object->items.empty() &&
+      object->items.size() <= kMaxComprehensionItems) {
+    return object->items;
+  }
+  const ValueNode node = values_[iterable];
+  if (node.kind == ValueKind::kResult) return ResultItems(state, iterable, node);
+  return {ElementOf(state, iterable)};
+}
+
+// Items of what enumerate(), zip(), chain(), items() and the like return.
+std::vector<Value> Interpreter::ResultItems(PathState& state, Value iterable,
+                                            const ValueNode& node) {
+  const ValueNode callee = values_[node.first];
+  const absl::string_view name = callee.text;
+  const std::vector<Value> args(node.items.begin(), node.items.end());
+  if (callee.kind == ValueKind::kExternal && !args.empty()) {
+    if (name == "enumerate") {
+      std::vector<Value> pairs;
+      for (Value item : IterationItems(state, args[0])) {
+        const Value pair[] = {Opaque(node.expr), item};
+        pairs.push_back(values_.Tuple(pair));
+      }
+      return pairs;
+    }
+    if (name == "zip") {
+      std::vector<Value> row;
+      for (Value arg : args) row.push_back(ElementOf(state, arg));
+      return {values_.Tuple(row)};
+    }
+    if (name == "itertools.chain") {
+      std::vector<Value> all;
+      for (Value arg : args) {
+        for (Value item : IterationItems(state, arg)) all.push_back(item);
+      }
+      return all;
+    }
+    if (name == "reversed" || name == "list" || name == "tuple" || name == "iter" ||
+        name == "sorted" || name == "set" || name == "tqdm.tqdm" || name == "tqdm.auto.tqdm") {
+      return IterationItems(state, args[0]);
+    }
+    if (name == "filter" && args.size() == 2) return IterationItems(state, args[1]);
+  }
+  if (callee.kind == ValueKind::kAttribute) {
+    if (name == "items" && values_[callee.first].kind == ValueKind::kDict) {
+      return DictItems(state, callee.first);
+    }
+    if (name == "items" || name == "named_modules" || name == "named_children" ||
+        name == "named_buffers") {
+      const Value pair[] = {Opaque(node.expr), values_.Element(iterable)};
+      return {values_.Tuple(pair)};
+    }
+  }
+  return {values_.Element(iterable)};
+}
+
+std::vector<Value> Interpreter::DictItems(PathState& state, Value dict) {
+  const Object* object = state.Find(dict);
+  std::vector<Value> pairs;
+  if (object != nullptr && !object->open) {
+    for (const Entry& entry : object->entries) {
+      const Value pair[] = {entry.key, entry.value};
+      pairs.push_back(values_.Tuple(pair));
+    }
+    return pairs;
+  }
+  const Value pair[] = {values_.Index(dict, values_.None()), values_.Element(dict)};
+  return {values_.Tuple(pair)};
+}
+
+Value Interpreter::ElementOf(PathState& state, Value iterable) {
+  const ValueNode node = values_[iterable];
+  if (node.kind == ValueKind::kParameters && node.text == "named") {
+    const Value pair[] = {values_.Index(iterable, values_.None()), values_.Element(iterable)};
+    return values_.Tuple(pair);
+  }
+  if (node.kind == ValueKind::kResult) {
+    const std::vector<Value> items = ResultItems(state, iterable, node);
+    if (items.size() == 1) return items[0];
+  }
+  const Object* object = state.Find(iterable);
+  if (object != nullptr && object->items.size() == 1) return object->items[0];
+  return values_.Element(iterable);
+}
+
+Value Interpreter::DictGet(const PathState& state, Value dict, Value key) const {
+  const Object* object = state.Find(dict);
+  if (object == nullptr) return Value::kNothing;
+  for (const Entry& entry : object->entries) {
+    if (entry.key == key) return entry.value;
+  }
+  return Value::kNothing;
+}
+
+Value Interpreter::ItemOf(PathState& state, Value container, Value key) {
+  const ValueNode node = values_[container];
+  const ValueNode index = values_[key];
+  if (node.kind == ValueKind::kDict) {
+    const Value found = DictGet(state, container, key);
+    if (found != Value::kNothing) return found;
+  }
+  if (node.kind == ValueKind::kExternal && node.text == "os.environ" &&
+      index.kind == ValueKind::kString) {
+    return EnvironmentValue(index.text);
+  }
+  if (node.kind == ValueKind::kParameters && node.text == "named" &&
+      index.kind == ValueKind::kInt) {
+    return values_.Element(container);
+  }
+  std::vector<Value> items;
+  if (index.kind == ValueKind::kInt && KnownItems(state, container, items) &&
+      node.kind != ValueKind::kDict) {
+    const int64_t size = static_cast<int64_t>(items.size());
+    const int64_t at = index.number < 0 ? index.number + size : index.number;
+    if (at >= 0 && at < size) return items[static_cast<size_t>(at)];
+  }
+  return values_.Index(container, key);
+}
+
+Value Interpreter::EnvironmentValue(absl::string_view name) {
+  if (name == "RANK") return values_.Rank(RankKind::kGlobal);
+  if (name == "LOCAL_RANK") return values_.Rank(RankKind::kLocal);
+  return values_.Intern({.kind = ValueKind::kPure,
+                         .first = values_.External("os.environ"),
+                         .second = values_.String(name)});
+}
+
+Outcomes Interpreter::EvalComprehension(const Expr& expr, State in) {
+  const bool dict = expr.kind == ExprKind::kDictComp;
+  const Value made = values_.Intern({.kind = dict ? ValueKind::kDict : ValueKind::kList,
+                                     .expr = &expr,
+                                     .chain = stack_.back().chain});
+  Object& object = in->Edit(made);
+  object.items.clear();
+  object.entries.clear();
+  object.open = false;
+  object.holder.reset();
+  States states;
+  states.push_back(std::move(in));
+  ComprehensionLevel(expr, 0, made, states);
+  Outcomes result;
+  for (State& state : states) result.push_back({std::move(state), made});
+  return result;
+}
+
+void Interpreter::ComprehensionLevel(const Expr& expr, size_t level, Value made, States& states) {
+  if (level == expr.generators.size()) {
+    AddComprehensionItem(expr, made, states);
+    return;
+  }
+  const Comprehension& generator = expr.generators[level];
+  States after;
+  for (State& state : states) {
+    for (Outcome& iterable : Eval(generator.iterable, std::move(state))) {
+      if (expr.kind != ExprKind::kGenerator) {
+        HoldParameters(*iterable.state, iterable.value, made, SiteAt(expr.range));
+      }
+      std::vector<Value> known;
+      if (!KnownItems(*iterable.state, iterable.value, known) ||
+          known.size() > kMaxComprehensionItems) {
+        const ValueNode node = values_[iterable.value];
+        const bool exact_dict = node.kind == ValueKind::kResult &&
+                                values_[node.first].kind == ValueKind::kAttribute &&
+                                values_[values_[node.first].first].kind == ValueKind::kDict;
+        if (!exact_dict) iterable.state->Edit(made).open = true;
+      }
+      const std::vector<Value> items = IterationItems(*iterable.state, iterable.value);
+      States round;
+      round.push_back(std::move(iterable.state));
+      for (Value item : items) ComprehensionItem(expr, level, item, made, round);
+      std::move(round.begin(), round.end(), std::back_inserter(after));
+    }
+  }
+  Limit(after);
+  states = std::move(after);
+}
+
+void Interpreter::ComprehensionItem(const Expr& expr, size_t level, Value item, Value made,
+                                    States& round) {
+  const Comprehension& generator = expr.generators[level];
+  States taken;
+  for (State& state : round) Assign(*generator.target, item, std::move(state), taken);
+  States left_out;
+  for (const Expr* condition : generator.conditions) {
+    States passed;
+    for (State& state : taken) {
+      for (Outcome& outcome : Eval(condition, std::move(state))) {
+        switch (TruthIn(*outcome.state, outcome.value)) {
+          case ValueTable::Truth::kFalse:
+            left_out.push_back(std::move(outcome.state));
+            break;
+          case ValueTable::Truth::kUnknown:
+            outcome.state->Edit(made).open = true;
+            [[fallthrough]];
+          case ValueTable::Truth::kTrue:
+            passed.push_back(std::move(outcome.state));
+            break;
+        }
+      }
+    }
+    taken = std::move(passed);
+  }
+  ComprehensionLevel(expr, level + 1, made, taken);
+  std::move(left_out.begin(), left_out.end(), std::back_inserter(taken));
+  Limit(taken);
+  round = std::move(taken);
+}
+
+void Interpreter::AddComprehensionItem(const Expr& expr, Value made, States& states) {
+  States after;
+  for (State& state : states) {
+    for (Outcome& first : Eval(expr.first, std::move(state))) {
+      if (expr.kind != ExprKind::kDictComp) {
+        first.state->Edit(made).items.push_back(first.value);
+        after.push_back(std::move(first.state));
+        continue;
+      }
+      for (Outcome& second : Eval(expr.second, std::move(first.state))) {
+        SetEntry(second.state->Edit(made), first.value, second.value);
+        after.push_back(std::move(second.state));
+      }
+    }
+  }
+  states = std::move(after);
+}
+
+}  // namespace fsdpcheck::analyzer

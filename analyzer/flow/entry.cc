@@ -1,0 +1,199 @@
+// Where interpretation starts, and what is asked when it ends.
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "analyzer/flow/interpreter.h"
+
+namespace fsdpcheck::analyzer {
+namespace {
+
+// Expressions and statements that one entry may evaluate.
+constexpr int kStepsPerEntry = 60000;
+
+bool OnlyBarriers(absl::Span<const Collective> log) {
+  return std::all_of(log.begin(), log.end(), [](const Collective& c) {
+    return !c.certain || c.name == "barrier" || c.name == "monitored_barrier";
+  });
+}
+
+}  // namespace
+
+Interpreter::Interpreter(Program& program, absl::Span<const Check* const> checks,
+                         const EngineOptions& options, Sink& sink)
+    : program_(program), checks_(checks), options_(options), sink_(sink) {}
+
+State Interpreter::FreshState() { return std::make_unique<PathState>(); }
+
+EntryResult Interpreter::Run(DefinitionId entry, const std::set<const Function*>& skip) {
+  steps_left_ = kStepsPerEntry;
+  const Function* body = program_.Parse(entry);
+  if (body == nullptr) return {};
+  if (entry.index == DefinitionId::kBody) {
+    RunBodyEntry(*body, entry.file);
+    return std::move(result_);
+  }
+  for (const Stmt* stmt : body->body) {
+    if (stmt->kind == StmtKind::kFunction && !skip.contains(stmt->function)) {
+      RunFunctionEntry(*stmt->function, entry.file, Value::kNothing, Value::kNothing,
+                       FreshState());
+    } else if (stmt->kind == StmtKind::kClass) {
+      RunClassEntry(*stmt, entry.file, skip);
+    }
+  }
+  return std::move(result_);
+}
+
+void Interpreter::RunBodyEntry(const Function& body, FileId file) {
+  facts_.script = true;
+  State state = FreshState();
+  Frame frame = MakeFrame(body, file, 0, ChainId::kEntry);
+  const Activation activation{&body, file, frame.id, ChainId::kEntry, nullptr, Value::kNothing, 0};
+  body_frames_[file] = frame.id;
+  state->frames.push_back(std::move(frame));
+  Flow flow = RunBody(body, activation, std::move(state));
+  FinishEntry(std::move(flow.next));
+}
+
+// A function whose caller is not known, with arguments that are not known.
+void Interpreter::RunFunctionEntry(const Function& function, FileId file, Value code, Value self,
+                                   State in) {
+  Call call;
+  call.open_arguments = true;
+  const int64_t outer = code == Value::kNothing ? 0 : values_[code].number;
+  Frame frame = MakeFrame(function, file, static_cast<uint32_t>(outer), ChainId::kEntry);
+  Bind(call, function, self, frame);
+  for (const Parameter& parameter : function.parameters) {
+    if (parameter.annotation == nullptr) continue;
+    const Value type = StaticName(file, *parameter.annotation);
+    if (values_[type].text != "torch.distributed.fsdp.FSDPModule") continue;
+    ModuleFacts& facts = in->EditModule(frame.slots[static_cast<size_t>(parameter.slot)]);
+    facts.sharded = sites_.Intern({file, parameter.range, ChainId::kEntry, &function});
+    facts.is_module = true;
+  }
+  const ClassDef* klass = code == Value::kNothing ? nullptr : values_[code].klass;
+  const Activation activation{&function, file, frame.id, ChainId::kEntry, klass, self, 0};
+  in->frames.push_back(std::move(frame));
+  Flow flow = RunBody(function, activation, std::move(in));
+  States ends = std::move(flow.next);
+  std::move(flow.returns.begin(), flow.returns.end(), std::back_inserter(ends));
+  FinishEntry(std::move(ends));
+}
+
+void Interpreter::RunClassEntry(const Stmt& stmt, FileId file,
+                                const std::set<const Function*>& skip) {
+  const Value klass = values_.Intern(
+      {.kind = ValueKind::kClass, .klass = stmt.klass, .file = file});
+  const ClassModel& model = ModelOf(klass);
+  State start = FreshState();
+  const Value self = values_.Intern({.kind = ValueKind::kObject, .first = klass});
+  start->Edit(self);
+  if (IsModuleClass(klass) == Tri::kYes) start->EditModule(self).is_module = true;
+  States made;
+  const Value init = FindMethod(klass, "__init__");
+  if (init == Value::kNothing) {
+    made.push_back(std::move(start));
+  } else {
+    Call call;
+    call.open_arguments = true;
+    const ValueNode node = values_[init];
+    Frame frame = MakeFrame(*node.function, node.file, 0, ChainId::kEntry);
+    Bind(call, *node.function, self, frame);
+    const Activation activation{node.function, node.file, frame.id, ChainId::kEntry,
+                                node.klass,    self,      0};
+    const uint32_t id = frame.id;
+    start->frames.push_back(std::move(frame));
+    Flow flow = RunBody(*node.function, activation, std::move(start));
+    made = std::move(flow.next);
+    std::move(flow.returns.begin(), flow.returns.end(), std::back_inserter(made));
+    Limit(made);
+    for (State& state : made) {
+      ForgetFrame(*state, id);
+      state->returned = Value::kNothing;
+    }
+  }
+  for (const State& state : made) {
+    States copy;
+    copy.push_back(std::make_unique<PathState>(*state));
+    FinishEntry(std::move(copy));
+  }
+  for (const auto& [name, function] : model.methods) {
+    if (name == "__init__" || skip.contains(function) || result_.followed.contains(function)) {
+      continue;
+    }
+    const Value method = FindMethod(klass, name);
+    for (const State& state : made) {
+      steps_left_ = kStepsPerEntry;
+      auto copy = std::make_unique<PathState>(*state);
+      RunFunctionEntry(*function, file, method, IsStatic(*function) ? Value::kNothing : self,
+                       std::move(copy));
+    }
+  }
+}
+
+void Interpreter::FinishEntry(States states) {
+  ReportUnmatched(states);
+  for (const State& state : states) {
+    for (const Check* check : checks_) check->OnPathEnd(PathOf(*state), sink_);
+  }
+}
+
+void Interpreter::ReportUnmatched(const States& states) {
+  for (size_t i = 0; i < states.size(); ++i) {
+    for (size_t j = i + 1; j < states.size(); ++j) {
+      for (const RankFork& fork : states[i]->forks) {
+        RankFork twin = fork;
+        twin.holds = !fork.holds;
+        const auto& others = states[j]->forks;
+        if (std::find(others.begin(), others.end(), twin) == others.end()) continue;
+        if (!Compatible(*states[i], *states[j], fork.condition)) continue;
+        ComparePaths(*states[i], *states[j], fork);
+      }
+    }
+  }
+}
+
+// Two paths that one run can take on different ranks: they decided all that does
+// not depend on the rank alike.
+bool Interpreter::Compatible(const PathState& a, const PathState& b, Value rank_condition) const {
+  return std::all_of(a.assumptions.begin(), a.assumptions.end(), [&](const Assumption& mine) {
+    if (mine.condition == rank_condition) return true;
+    const int other = b.Decided(mine.condition);
+    return other < 0 || (other == 1) == mine.holds;
+  });
+}
+
+void Interpreter::ComparePaths(const PathState& a, const PathState& b, const RankFork& fork) {
+  absl::Span<const Collective> mine(a.log);
+  absl::Span<const Collective> theirs(b.log);
+  mine.remove_prefix(std::min(fork.log_begin, mine.size()));
+  theirs.remove_prefix(std::min(fork.log_begin, theirs.size()));
+  while (!mine.empty() && !theirs.empty() && mine.front() == theirs.front()) {
+    mine.remove_prefix(1);
+    theirs.remove_prefix(1);
+  }
+  while (!mine.empty() && !theirs.empty() && mine.back() == theirs.back()) {
+    mine.remove_suffix(1);
+    theirs.remove_suffix(1);
+  }
+  // Only when the other ranks certainly enter nothing can a call have no partner.
+  const PathState& entered = mine.empty() ? b : a;
+  const absl::Span<const Collective> extra = mine.empty() ? theirs : mine;
+  if (extra.empty() || (!mine.empty() && !theirs.empty())) return;
+  const auto first =
+      std::find_if(extra.begin(), extra.end(), [](const Collective& c) { return c.certain; });
+  if (first == extra.end()) return;
+  Unmatched unmatched;
+  unmatched.name = first->name;
+  const SiteId in_frame = sites_.InFrame(first->site, fork.chain);
+  unmatched.collective = in_frame == SiteId::kNone ? first->site : in_frame;
+  unmatched.inner = first->site;
+  unmatched.guard = fork.site;
+  // A function that only lets some ranks wait may have its counterpart in
+  // another one that the same caller calls.
+  unmatched.may_have_counterpart =
+      OnlyBarriers(extra) && !facts_.script && fork.chain == ChainId::kEntry;
+  for (const Check* check : checks_) check->OnUnmatched(unmatched, PathOf(entered), sink_);
+}
+
+}  // namespace fsdpcheck::analyzer

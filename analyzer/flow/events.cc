@@ -1,0 +1,237 @@
+// Bookkeeping along a path: sites, collectives, what escapes, who holds what.
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "analyzer/flow/interpreter.h"
+#include "analyzer/flow/torch_names.h"
+
+namespace fsdpcheck::analyzer {
+namespace {
+
+constexpr int kMaxOwners = 32;
+constexpr int kMaxNesting = 4;
+
+}  // namespace
+
+Value Path::Parent(Value value) const {
+  const Value parent = values_.Parent(value);
+  if (parent != Value::kNothing) return parent;
+  const Object* object = state_.Find(value);
+  return object == nullptr ? Value::kNothing : object->owner;
+}
+
+Value Path::UnitAround(Value value) const {
+  int steps = 0;
+  for (Value at = value; at != Value::kNothing && ++steps < kMaxOwners; at = Parent(at)) {
+    if (IsUnit(at)) return at;
+  }
+  return Value::kNothing;
+}
+
+bool Path::IsWithin(Value value, Value ancestor) const {
+  int steps = 0;
+  for (Value at = value; at != Value::kNothing && ++steps < kMaxOwners; at = Parent(at)) {
+    if (at == ancestor) return true;
+  }
+  return false;
+}
+
+absl::string_view Path::StringOf(Value value) const {
+  const ValueNode& node = values_[value];
+  return node.kind == ValueKind::kString ? node.text : absl::string_view();
+}
+
+std::vector<Value> Path::KnownItems(Value value) const {
+  const ValueNode& node = values_[value];
+  if (node.kind == ValueKind::kTuple) return {node.items.begin(), node.items.end()};
+  const Object* object = state_.Find(value);
+  if (node.kind == ValueKind::kList && object != nullptr && !object->open) return object->items;
+  return {};
+}
+
+bool Path::DependsOnRank(Value value) const {
+  const ValueNode& node = values_[value];
+  switch (node.kind) {
+    case ValueKind::kRank:
+      return true;
+    case ValueKind::kFormat:
+    case ValueKind::kTuple:
+      return std::any_of(node.items.begin(), node.items.end(),
+                         [&](Value item) { return DependsOnRank(item); });
+    case ValueKind::kPure:
+    case ValueKind::kJoined:
+    case ValueKind::kIndex:
+      return DependsOnRank(node.first) || DependsOnRank(node.second);
+    case ValueKind::kAttribute:
+      return IsRankName(node.text) || DependsOnRank(node.first);
+    case ValueKind::kOpaque:
+      return IsRankName(node.text);
+    case ValueKind::kResult:
+      return DependsOnRank(node.first) ||
+             std::any_of(node.items.begin(), node.items.end(),
+                         [&](Value item) { return DependsOnRank(item); });
+    case ValueKind::kExternal:
+      return IsRankName(LastName(node.text));
+    default:
+      return false;
+  }
+}
+
+SiteId Interpreter::SiteAt(ByteRange range) {
+  const Activation& here = stack_.back();
+  return sites_.Intern({here.file, range, here.chain, here.function});
+}
+
+void Interpreter::Log(PathState& state, absl::string_view name, bool certain, SiteId site) {
+  if (!certain) state.device_unknown = true;
+  if (state.forks.empty()) return;
+  state.log.push_back({name, certain, site});
+}
+
+void Interpreter::MarkChain(PathState& state, Value value, SiteId ModuleFacts::*fact,
+                            SiteId site) {
+  int steps = 0;
+  for (Value at = value; at != Value::kNothing && ++steps < kMaxOwners;) {
+    const Object* object = state.Find(at);
+    if (object != nullptr && object->module && (*object->module).*fact == SiteId::kNone) {
+      state.EditModule(at).*fact = site;
+    }
+    at = PathOf(state).Parent(at);
+  }
+}
+
+void Interpreter::Escape(PathState& state, Value value, SiteId site, int depth) {
+  if (depth > kMaxNesting) return;
+  const ValueNode& node = values_[value];
+  switch (node.kind) {
+    case ValueKind::kTuple:
+    case ValueKind::kPartial:
+      for (Value item : node.items) Escape(state, item, site, depth + 1);
+      return;
+    case ValueKind::kBound:
+      Escape(state, node.second, site, depth + 1);
+      return;
+    case ValueKind::kStateDict:
+    case ValueKind::kParameters:
+      MarkChain(state, node.first, &ModuleFacts::initialised, site);
+      return;
+    case ValueKind::kJoined:
+      Escape(state, node.first, site, depth + 1);
+      Escape(state, node.second, site, depth + 1);
+      return;
+    default:
+      break;
+  }
+  MarkChain(state, value, &ModuleFacts::touched, site);
+  MarkChain(state, value, &ModuleFacts::initialised, site);
+  const Object* object = state.Find(value);
+  if (object == nullptr) return;
+  std::vector<Value> parts = object->items;
+  for (const Entry& entry : object->entries) parts.push_back(entry.value);
+  for (const Field& field : object->fields) parts.push_back(field.value);
+  if (node.kind == ValueKind::kList || node.kind == ValueKind::kDict) {
+    state.Edit(value).open = true;
+  }
+  for (Value part : parts) Escape(state, part, site, depth + 1);
+}
+
+void Interpreter::EscapeArguments(PathState& state, const Call& call) {
+  bool module = false;
+  for (const CallArgument& arg : call.args) {
+    module |= LooksLikeModule(state, arg.value);
+    Escape(state, arg.value, call.site, 0);
+  }
+  // Code that gets both may point the optimizer at the new parameters.
+  const absl::string_view name =
+      call.external.empty() ? call.method : LastName(call.external);
+  const bool prepares = name.find("prepare") != absl::string_view::npos ||
+                        name == "setup" || name == "initialize";
+  for (const CallArgument& arg : call.args) {
+    if (state.Holder(arg.value) == nullptr) continue;
+    if (module || prepares) state.EditHolder(arg.value).repaired = true;
+  }
+}
+
+void Interpreter::MarkHolderUse(PathState& state, Value value, SiteId site, int depth) {
+  if (depth == 0) return;
+  const HolderFacts* holder = state.Holder(value);
+  if (holder != nullptr && holder->stale != SiteId::kNone &&
+      holder->used_stale == SiteId::kNone) {
+    state.EditHolder(value).used_stale = site;
+  }
+  const ValueNode& node = values_[value];
+  if (node.kind == ValueKind::kTuple) {
+    for (Value item : node.items) MarkHolderUse(state, item, site, depth - 1);
+    return;
+  }
+  if (node.kind != ValueKind::kList && node.kind != ValueKind::kDict) return;
+  const Object* object = state.Find(value);
+  if (object == nullptr) return;
+  std::vector<Value> parts = object->items;
+  for (const Entry& entry : object->entries) parts.push_back(entry.value);
+  for (Value part : parts) MarkHolderUse(state, part, site, depth - 1);
+}
+
+void Interpreter::HoldParameters(PathState& state, Value source, Value holder, SiteId site) {
+  std::vector<HeldParameters> held;
+  CollectHeld(state, source, 0, held);
+  if (held.empty()) return;
+  HolderFacts& facts = state.EditHolder(holder);
+  facts.held.insert(facts.held.end(), held.begin(), held.end());
+  if (facts.built == SiteId::kNone) facts.built = site;
+}
+
+void Interpreter::CollectHeld(const PathState& state, Value value, int depth,
+                              std::vector<HeldParameters>& held) const {
+  if (depth > kMaxNesting) return;
+  const HolderFacts* holder = state.Holder(value);
+  if (holder != nullptr && !holder->held.empty()) {
+    held.insert(held.end(), holder->held.begin(), holder->held.end());
+    return;
+  }
+  const ValueNode& node = values_[value];
+  switch (node.kind) {
+    case ValueKind::kParameters:
+      held.push_back({node.first, state.clock});
+      return;
+    case ValueKind::kElement:
+      CollectHeld(state, node.first, depth + 1, held);
+      return;
+    case ValueKind::kJoined:
+      CollectHeld(state, node.first, depth + 1, held);
+      CollectHeld(state, node.second, depth + 1, held);
+      return;
+    case ValueKind::kTuple:
+      for (Value item : node.items) CollectHeld(state, item, depth + 1, held);
+      return;
+    case ValueKind::kResult:
+      if (values_[node.first].kind != ValueKind::kExternal) return;
+      if (!IsHarmless(values_[node.first].text)) return;
+      for (Value item : node.items) CollectHeld(state, item, depth + 1, held);
+      return;
+    case ValueKind::kList:
+    case ValueKind::kDict: {
+      const Object* object = state.Find(value);
+      if (object == nullptr) return;
+      for (Value item : object->items) CollectHeld(state, item, depth + 1, held);
+      for (const Entry& entry : object->entries) {
+        CollectHeld(state, entry.value, depth + 1, held);
+      }
+      return;
+    }
+    default:
+      return;
+  }
+}
+
+bool Interpreter::Spend(int steps) {
+  if (steps_left_ <= 0) {
+    result_.budget_hit = true;
+    return false;
+  }
+  steps_left_ -= steps;
+  return true;
+}
+
+}  // namespace fsdpcheck::analyzer

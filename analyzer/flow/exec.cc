@@ -1,0 +1,349 @@
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "analyzer/flow/interpreter.h"
+
+namespace fsdpcheck::analyzer {
+namespace {
+
+// More paths than this at one point are dropped. What is found on the kept ones
+// stays true, since each is followed by itself.
+constexpr size_t kMaxPaths = 8;
+
+void MoveInto(States& to, States from) {
+  std::move(from.begin(), from.end(), std::back_inserter(to));
+}
+
+State CopyOf(const State& state) { return std::make_unique<PathState>(*state); }
+
+bool OnlyImports(Nodes<Stmt> body) {
+  return std::all_of(body.begin(), body.end(), [](const Stmt* stmt) {
+    return stmt->kind == StmtKind::kImport || stmt->kind == StmtKind::kPass ||
+           (stmt->kind == StmtKind::kAssign && stmt->value != nullptr &&
+            stmt->value->kind <= ExprKind::kString);
+  });
+}
+
+}  // namespace
+
+void Interpreter::Append(Flow& to, Flow&& from) {
+  MoveInto(to.next, std::move(from.next));
+  MoveInto(to.breaks, std::move(from.breaks));
+  MoveInto(to.continues, std::move(from.continues));
+  MoveInto(to.returns, std::move(from.returns));
+}
+
+void Interpreter::Limit(States& states) {
+  States kept;
+  for (State& state : states) {
+    auto same = std::find_if(kept.begin(), kept.end(),
+                             [&](const State& other) { return other->SameFacts(*state); });
+    if (same != kept.end()) {
+      (*same)->Join(*state, values_);
+    } else if (kept.size() < kMaxPaths) {
+      kept.push_back(std::move(state));
+    }
+  }
+  states = std::move(kept);
+}
+
+void Interpreter::Raise(State state) {
+  if (raises_ != nullptr) raises_->push_back(std::move(state));
+}
+
+Flow Interpreter::ExecBlock(Nodes<Stmt> body, States in) {
+  Flow flow;
+  flow.next = std::move(in);
+  for (const Stmt* stmt : body) {
+    if (flow.next.empty()) break;
+    States current = std::move(flow.next);
+    flow.next.clear();
+    ExecStmt(*stmt, std::move(current), flow);
+    if (flow.next.size() > 1) Limit(flow.next);
+    if (flow.returns.size() > 1) Limit(flow.returns);
+  }
+  return flow;
+}
+
+void Interpreter::ExecStmt(const Stmt& stmt, States in, Flow& flow) {
+  for (State& state : in) {
+    if (!Spend(1)) return;
+    switch (stmt.kind) {
+      case StmtKind::kIf:
+        ExecIf(stmt, std::move(state), flow);
+        break;
+      case StmtKind::kWhile:
+        ExecLoop(stmt, std::move(state), flow);
+        break;
+      case StmtKind::kFor:
+        ExecFor(stmt, std::move(state), flow);
+        break;
+      case StmtKind::kWith:
+        ExecWith(stmt, 0, std::move(state), flow);
+        break;
+      case StmtKind::kTry:
+        ExecTry(stmt, std::move(state), flow);
+        break;
+      case StmtKind::kMatch:
+        ExecMatch(stmt, std::move(state), flow);
+        break;
+      case StmtKind::kImport:
+        ExecImport(stmt, std::move(state), flow);
+        break;
+      case StmtKind::kFunction:
+      case StmtKind::kClass:
+        ExecDefinition(stmt, std::move(state), flow);
+        break;
+      case StmtKind::kBreak:
+        flow.breaks.push_back(std::move(state));
+        break;
+      case StmtKind::kContinue:
+        flow.continues.push_back(std::move(state));
+        break;
+      case StmtKind::kPass:
+      case StmtKind::kGlobal:
+      case StmtKind::kDelete:
+        flow.next.push_back(std::move(state));
+        break;
+      case StmtKind::kExpr:
+      case StmtKind::kAssign:
+      case StmtKind::kAugAssign:
+      case StmtKind::kReturn:
+      case StmtKind::kRaise:
+      case StmtKind::kAssert:
+        ExecSimple(stmt, std::move(state), flow);
+        break;
+    }
+  }
+}
+
+void Interpreter::ExecSimple(const Stmt& stmt, State in, Flow& flow) {
+  if (stmt.kind == StmtKind::kAssert) {
+    States never;
+    BranchOn(stmt.value, std::move(in), flow.next, never);
+    return;
+  }
+  if (stmt.kind == StmtKind::kExpr && stmt.value->kind == ExprKind::kCall) {
+    for (Outcome& outcome : EvalCall(*stmt.value, std::move(in), true, false)) {
+      flow.next.push_back(std::move(outcome.state));
+    }
+    return;
+  }
+  if (stmt.value == nullptr) {
+    if (stmt.kind == StmtKind::kReturn) {
+      in->returned = values_.None();
+      flow.returns.push_back(std::move(in));
+    } else if (stmt.kind == StmtKind::kRaise) {
+      Raise(std::move(in));
+    } else {
+      flow.next.push_back(std::move(in));
+    }
+    return;
+  }
+  for (Outcome& outcome : Eval(stmt.value, std::move(in))) {
+    if (stmt.kind == StmtKind::kReturn) {
+      outcome.state->returned = outcome.value;
+      MarkHolderUse(*outcome.state, outcome.value, SiteAt(stmt.value->range), 3);
+      flow.returns.push_back(std::move(outcome.state));
+    } else if (stmt.kind == StmtKind::kRaise) {
+      Raise(std::move(outcome.state));
+    } else if (stmt.kind == StmtKind::kAugAssign) {
+      AugAssign(stmt, outcome.value, std::move(outcome.state), flow.next);
+    } else {
+      States current;
+      current.push_back(std::move(outcome.state));
+      for (const Expr* target : stmt.targets) {
+        States assigned;
+        for (State& state : current) Assign(*target, outcome.value, std::move(state), assigned);
+        current = std::move(assigned);
+      }
+      MoveInto(flow.next, std::move(current));
+    }
+  }
+}
+
+void Interpreter::ExecIf(const Stmt& stmt, State in, Flow& flow) {
+  States if_true;
+  States if_false;
+  BranchOn(stmt.value, std::move(in), if_true, if_false);
+  if (!if_true.empty()) Append(flow, ExecBlock(stmt.body, std::move(if_true)));
+  if (!if_false.empty()) Append(flow, ExecBlock(stmt.orelse, std::move(if_false)));
+}
+
+// A loop body runs once: a second round would meet the same abstract elements
+// and prove nothing new. A loop that provably runs no time is skipped.
+void Interpreter::ExecLoop(const Stmt& stmt, State in, Flow& flow) {
+  States if_true;
+  States if_false;
+  BranchOn(stmt.value, std::move(in), if_true, if_false);
+  if (if_true.empty()) {
+    Append(flow, ExecBlock(stmt.orelse, std::move(if_false)));
+    return;
+  }
+  Flow body = ExecBlock(stmt.body, std::move(if_true));
+  MoveInto(flow.returns, std::move(body.returns));
+  States done = std::move(body.next);
+  MoveInto(done, std::move(body.continues));
+  Limit(done);
+  Flow orelse = ExecBlock(stmt.orelse, std::move(done));
+  MoveInto(orelse.next, std::move(body.breaks));
+  Append(flow, std::move(orelse));
+}
+
+void Interpreter::LoopBody(const Stmt& stmt, Value item, States in, Flow& loop) {
+  States ready;
+  for (State& state : in) Assign(*stmt.targets[0], item, std::move(state), ready);
+  Flow body = ExecBlock(stmt.body, std::move(ready));
+  MoveInto(loop.next, std::move(body.next));
+  MoveInto(loop.next, std::move(body.continues));
+  MoveInto(loop.breaks, std::move(body.breaks));
+  MoveInto(loop.returns, std::move(body.returns));
+  Limit(loop.next);
+}
+
+void Interpreter::ExecFor(const Stmt& stmt, State in, Flow& flow) {
+  for (Outcome& outcome : Eval(stmt.value, std::move(in))) {
+    const std::vector<Value> items = IterationItems(*outcome.state, outcome.value);
+    Flow loop;
+    loop.next.push_back(std::move(outcome.state));
+    for (Value item : items) {
+      States round = std::move(loop.next);
+      loop.next.clear();
+      LoopBody(stmt, item, std::move(round), loop);
+    }
+    MoveInto(flow.returns, std::move(loop.returns));
+    Flow orelse = ExecBlock(stmt.orelse, std::move(loop.next));
+    MoveInto(orelse.next, std::move(loop.breaks));
+    Append(flow, std::move(orelse));
+  }
+}
+
+void Interpreter::ExecTry(const Stmt& stmt, State in, Flow& flow) {
+  States before;
+  if (!stmt.handlers.empty() && !OnlyImports(stmt.body)) before.push_back(CopyOf(in));
+  States raised;
+  States* const outer = std::exchange(raises_, &raised);
+  States start;
+  start.push_back(std::move(in));
+  Flow body = ExecBlock(stmt.body, std::move(start));
+  raises_ = outer;
+
+  Flow result;
+  States normal = std::move(body.next);
+  Append(result, std::move(body));
+  Append(result, ExecBlock(stmt.orelse, std::move(normal)));
+  for (const Handler& handler : stmt.handlers) {
+    // An exception may come from anywhere in the body; the state before it is
+    // used to look at the handler, and not carried on.
+    States guess;
+    for (const State& state : before) guess.push_back(CopyOf(state));
+    ExecBlock(handler.body, std::move(guess));
+    States known;
+    for (const State& state : raised) known.push_back(CopyOf(state));
+    Limit(known);
+    Append(result, ExecBlock(handler.body, std::move(known)));
+  }
+  if (stmt.handlers.empty()) {
+    for (State& state : ExecBlock(stmt.finally, std::move(raised)).next) Raise(std::move(state));
+  }
+  RunFinally(stmt, std::move(result), flow);
+}
+
+void Interpreter::RunFinally(const Stmt& stmt, Flow result, Flow& flow) {
+  if (stmt.finally.empty()) {
+    Append(flow, std::move(result));
+    return;
+  }
+  for (States Flow::*way : {&Flow::next, &Flow::breaks, &Flow::continues, &Flow::returns}) {
+    States ending = std::move(result.*way);
+    Limit(ending);
+    Flow finally = ExecBlock(stmt.finally, std::move(ending));
+    MoveInto(flow.*way, std::move(finally.next));
+    MoveInto(flow.returns, std::move(finally.returns));
+  }
+}
+
+void Interpreter::ExecMatch(const Stmt& stmt, State in, Flow& flow) {
+  for (Outcome& subject : Eval(stmt.value, std::move(in))) {
+    States open;
+    open.push_back(std::move(subject.state));
+    for (const Case& branch : stmt.cases) {
+      States matched;
+      MatchCase(branch, subject.value, open, matched);
+      Append(flow, ExecBlock(branch.body, std::move(matched)));
+    }
+    MoveInto(flow.next, std::move(open));
+  }
+}
+
+// Moves the paths on which `branch` is taken from `open` to `matched`.
+void Interpreter::MatchCase(const Case& branch, Value subject, States& open, States& matched) {
+  States candidates;
+  if (branch.irrefutable) {
+    candidates = std::move(open);
+    open.clear();
+    for (State& state : candidates) SetSlot(*state, branch.slot, subject);
+  } else if (branch.values.empty()) {
+    for (const State& state : open) candidates.push_back(CopyOf(state));
+  }
+  for (const Expr* value : branch.values) {
+    States still_open;
+    for (State& state : open) {
+      for (Outcome& outcome : Eval(value, std::move(state))) {
+        const Value same = Compare(*outcome.state, Op::kEq, subject, outcome.value);
+        Branch(same, value, std::move(outcome.state), candidates, still_open);
+      }
+    }
+    open = std::move(still_open);
+  }
+  if (branch.guard == nullptr) {
+    MoveInto(matched, std::move(candidates));
+    return;
+  }
+  for (State& state : candidates) BranchOn(branch.guard, std::move(state), matched, open);
+}
+
+void Interpreter::ExecImport(const Stmt& stmt, State in, Flow& flow) {
+  const Activation& here = stack_.back();
+  for (const ImportedName& name : stmt.imports) {
+    Import import;
+    import.local = std::string(name.local);
+    import.module = std::string(name.module);
+    import.attribute = std::string(name.attribute);
+    import.level = name.level;
+    if (name.attribute.empty() && !name.renamed) {
+      import.module = import.module.substr(0, import.module.find('.'));
+    }
+    const Target target = program_.project().Resolve(here.file, import);
+    const Value value = TargetValue(*in, target);
+    SetSlot(*in, name.slot, value);
+    if (!target.file.has_value() && !target.external.empty()) {
+      const std::string dotted =
+          name.attribute.empty() ? std::string(name.module)
+                                 : std::string(name.module) + "." + std::string(name.attribute);
+      const SiteId site = SiteAt(name.range);
+      for (const Check* check : checks_) check->OnImport(dotted, site, PathOf(*in), sink_);
+    }
+  }
+  flow.next.push_back(std::move(in));
+}
+
+void Interpreter::ExecDefinition(const Stmt& stmt, State in, Flow& flow) {
+  const Activation& here = stack_.back();
+  ValueNode node;
+  node.file = here.file;
+  node.number = here.frame;
+  if (stmt.kind == StmtKind::kFunction) {
+    node.kind = ValueKind::kFunction;
+    node.function = stmt.function;
+  } else {
+    node.kind = ValueKind::kClass;
+    node.klass = stmt.klass;
+  }
+  in->frame(here.frame).captured = true;
+  SetSlot(*in, stmt.slot, values_.Intern(node));
+  flow.next.push_back(std::move(in));
+}
+
+}  // namespace fsdpcheck::analyzer

@@ -1,0 +1,227 @@
+// Functions outside the project: Python's, PyTorch's, torch.distributed's.
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzer/flow/interpreter.h"
+#include "analyzer/flow/torch_names.h"
+
+namespace fsdpcheck::analyzer {
+namespace {
+
+bool IsClassName(absl::string_view dotted) {
+  const absl::string_view last = LastName(dotted);
+  return !last.empty() && last[0] >= 'A' && last[0] <= 'Z';
+}
+
+bool EndsProgram(absl::string_view name) {
+  return name == "sys.exit" || name == "exit" || name == "quit" || name == "os._exit" ||
+         name == "os.abort" || name == "os.execv" || name == "os.execvp";
+}
+
+}  // namespace
+
+Outcomes Interpreter::CallExternal(const Call& call, State in) {
+  const absl::string_view name = call.external;
+  if (EndsProgram(name)) {
+    Raise(std::move(in));
+    return {};
+  }
+  Value result = Value::kNothing;
+  if (PythonFunction(call, *in, result) || TorchFunction(call, *in, result) ||
+      DistributedFunction(call, *in, result) || StateDictFunction(call, *in, result)) {
+    return One(std::move(in), result);
+  }
+  if (!IsHarmless(name)) {
+    EscapeArguments(*in, call);
+    Log(*in, "", false, call.site);
+  }
+  if (IsClassName(name)) {
+    const Value object = NewObject(call, *in);
+    SetConstructorFields(call, object, *in);
+    if (IsOptimizerClass(name)) BuildOptimizer(call, object, *in);
+    FillContainer(call, object, *in);
+    return One(std::move(in), object);
+  }
+  result = ResultOf(call);
+  if (IsPure(name)) {
+    const ValueNode node = values_[result];
+    result = values_.Intern(
+        {.kind = ValueKind::kPure, .first = call.callee, .items = node.items});
+  } else if (in->meta_depth > 0 && !IsHarmless(name)) {
+    in->EditModule(result).meta = call.whole;
+  }
+  return One(std::move(in), result);
+}
+
+// nn.ModuleList([...]), nn.Sequential(...), nn.ModuleDict({...}).
+void Interpreter::FillContainer(const Call& call, Value object, PathState& state) {
+  const absl::string_view name = call.external;
+  const bool list = name == "torch.nn.ModuleList" || name == "torch.nn.ModuleDict";
+  if (!list && name != "torch.nn.Sequential") return;
+  std::vector<Value> items;
+  bool open = call.open_arguments;
+  if (list) {
+    const Value source = call.Get(0, "modules");
+    if (source == Value::kNothing) return;
+    items = values_[source].kind == ValueKind::kDict ? DictValues(state, source)
+                                                     : IterationItems(state, source);
+    const Object* content = state.Find(source);
+    open = content == nullptr || content->open;
+  } else {
+    for (const CallArgument& arg : call.args) items.push_back(arg.value);
+  }
+  for (Value item : items) {
+    if (values_[item].kind != ValueKind::kObject) continue;
+    Object& part = state.Edit(item);
+    if (part.owner == Value::kNothing) part.owner = object;
+  }
+  Object& container = state.Edit(object);
+  container.items = std::move(items);
+  container.open = open;
+}
+
+std::vector<Value> Interpreter::DictValues(const PathState& state, Value dict) const {
+  const Object* object = state.Find(dict);
+  std::vector<Value> found;
+  if (object == nullptr) return found;
+  for (const Entry& entry : object->entries) found.push_back(entry.value);
+  found.insert(found.end(), object->items.begin(), object->items.end());
+  return found;
+}
+
+Value Interpreter::MakePartial(const Call& call) {
+  Call rest = call;
+  rest.args.erase(rest.args.begin());
+  std::vector<Value> items;
+  std::vector<absl::string_view> names;
+  std::vector<Value> named;
+  for (const CallArgument& arg : rest.args) {
+    if (arg.keyword.empty()) {
+      items.push_back(arg.value);
+    } else {
+      names.push_back(arg.keyword);
+      named.push_back(arg.value);
+    }
+  }
+  return values_.Intern({.kind = ValueKind::kPartial,
+                         .first = call.args[0].value,
+                         .second = call.open_arguments ? values_.Bool(true) : Value::kNothing,
+                         .items = items,
+                         .names = names,
+                         .named = named});
+}
+
+Value Interpreter::IsInstance(const PathState& state, const Call& call) {
+  const Value object = call.args[0].value;
+  const Value klass = call.args[1].value;
+  const ValueNode& wanted = values_[klass];
+  const Path path = PathOf(state);
+  if (path.IsUnit(object) && wanted.kind == ValueKind::kExternal) {
+    if (wanted.text == "torch.distributed.fsdp.FSDPModule") return values_.Bool(true);
+    if (wanted.text == "torch.distributed.fsdp.FullyShardedDataParallel") {
+      return values_.Bool(false);
+    }
+  }
+  if (wanted.text == "torch.nn.Module" && state.Module(object).is_module) {
+    return values_.Bool(true);
+  }
+  const ValueNode& node = values_[object];
+  if (node.kind == ValueKind::kObject && node.first == klass) return values_.Bool(true);
+  if (values_.IsConstant(object) && wanted.kind == ValueKind::kExternal) {
+    if (node.kind == ValueKind::kString) return values_.Bool(wanted.text == "str");
+    if (node.kind == ValueKind::kNone) return values_.Bool(false);
+  }
+  const Value items[] = {object, klass};
+  return values_.Intern({.kind = ValueKind::kPure, .first = call.callee, .items = items});
+}
+
+bool Interpreter::PythonFunction(const Call& call, PathState& state, Value& result) {
+  const absl::string_view name = call.external;
+  const size_t count = call.args.size();
+  if (name == "isinstance" && count == 2) {
+    result = IsInstance(state, call);
+  } else if (name == "functools.partial" && count >= 1 && call.args[0].keyword.empty()) {
+    result = MakePartial(call);
+  } else if ((name == "int" || name == "str" || name == "float" || name == "bool") && count == 1) {
+    const Value arg = call.args[0].value;
+    const ValueNode& node = values_[arg];
+    const bool same = node.kind == ValueKind::kRank || node.kind == ValueKind::kInt ||
+                      node.kind == ValueKind::kFormat || node.kind == ValueKind::kCondition;
+    const Value items[] = {arg};
+    result = same ? arg
+                  : values_.Intern({.kind = ValueKind::kPure, .first = call.callee,
+                                    .items = items});
+  } else if ((name == "os.environ.get" || name == "os.getenv") && count >= 1) {
+    const ValueNode& key = values_[call.args[0].value];
+    result = key.kind == ValueKind::kString ? EnvironmentValue(key.text) : ResultOf(call);
+  } else if (name == "os.path.join" || name == "pathlib.Path") {
+    std::vector<Value> parts;
+    for (const CallArgument& arg : call.args) parts.push_back(arg.value);
+    result = values_.Intern({.kind = ValueKind::kFormat, .items = parts});
+  } else if (name == "typing.cast" && count == 2) {
+    result = call.args[1].value;
+  } else if (name == "getattr" && count >= 2) {
+    const ValueNode& key = values_[call.args[1].value];
+    result = key.kind == ValueKind::kString ? AttributeOf(state, call.args[0].value, key.text)
+                                            : values_.Index(call.args[0].value,
+                                                            call.args[1].value);
+  } else if (name == "setattr" && count == 3) {
+    const ValueNode& key = values_[call.args[1].value];
+    const Store store{call.args[0].value, key.kind == ValueKind::kString ? key.text : "*",
+                      call.args[2].value, call.site, false};
+    for (const Check* check : checks_) check->OnStore(store, PathOf(state), sink_);
+    StoreField(state, store);
+    result = values_.None();
+  } else if (name == "dict") {
+    result = DictFromCall(call, state);
+  } else if ((name == "list" || name == "tuple" || name == "set" || name == "sorted") &&
+             count >= 1) {
+    result = ListFromCall(call, state);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+Value Interpreter::DictFromCall(const Call& call, PathState& state) {
+  const Value dict = values_.Intern(
+      {.kind = ValueKind::kDict, .expr = call.expr, .chain = stack_.back().chain});
+  state.Edit(dict).entries.clear();
+  state.Edit(dict).open = call.open_arguments;
+  for (const CallArgument& arg : call.args) {
+    if (arg.keyword.empty()) {
+      MergeDict(state, arg.value, dict);
+      HoldParameters(state, arg.value, dict, call.whole);
+    } else {
+      SetEntry(state.Edit(dict), values_.String(arg.keyword), arg.value);
+    }
+  }
+  return dict;
+}
+
+Value Interpreter::ListFromCall(const Call& call, PathState& state) {
+  const Value source = call.args[0].value;
+  if (call.external == "tuple" && values_[source].kind == ValueKind::kTuple) return source;
+  std::vector<Value> known;
+  const bool closed = KnownItems(state, source, known);
+  if (!closed) {
+    std::vector<HeldParameters> held;
+    CollectHeld(state, source, 0, held);
+    // What the elements are is in the result's own node; see ResultItems().
+    if (held.empty()) return ResultOf(call);
+  }
+  const Value list = values_.Intern(
+      {.kind = ValueKind::kList, .expr = call.expr, .chain = stack_.back().chain});
+  const std::vector<Value> items = closed ? known : IterationItems(state, source);
+  Object& object = state.Edit(list);
+  object.items = items;
+  object.open = !closed;
+  object.holder.reset();
+  HoldParameters(state, source, list, call.whole);
+  return list;
+}
+
+}  // namespace fsdpcheck::analyzer

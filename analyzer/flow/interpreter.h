@@ -1,0 +1,310 @@
+// Abstract interpretation of one entry, path by path.
+#ifndef FSDPCHECK_ANALYZER_FLOW_INTERPRETER_H_
+#define FSDPCHECK_ANALYZER_FLOW_INTERPRETER_H_
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/container/inlined_vector.h"
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
+#include "analyzer/flow/check.h"
+#include "analyzer/flow/class_model.h"
+#include "analyzer/flow/engine.h"
+#include "analyzer/flow/site.h"
+#include "analyzer/flow/state.h"
+#include "analyzer/flow/value.h"
+#include "analyzer/model/program.h"
+#include "analyzer/syntax/ast.h"
+
+namespace fsdpcheck::analyzer {
+
+using State = std::unique_ptr<PathState>;
+using States = std::vector<State>;
+
+// The value of an expression on one path.
+struct Outcome {
+  State state;
+  Value value{};
+};
+using Outcomes = absl::InlinedVector<Outcome, 1>;
+
+// Several expressions evaluated one after the other.
+struct ListOutcome {
+  State state;
+  std::vector<Value> values;
+};
+using ListOutcomes = absl::InlinedVector<ListOutcome, 1>;
+
+// Where the paths through a piece of code end.
+struct Flow {
+  States next;
+  States breaks;
+  States continues;
+  States returns;  // PathState::returned is set
+};
+
+// What a budget-limited run of one entry leaves behind.
+struct EntryResult {
+  std::set<const Function*> followed;  // functions that were interpreted
+  bool budget_hit = false;
+};
+
+class Interpreter {
+ public:
+  Interpreter(Program& program, absl::Span<const Check* const> checks,
+              const EngineOptions& options, Sink& sink);
+
+  // Interprets a definition as the start of everything: a module body as a
+  // script, a function with unknown arguments, a class by its __init__ and then
+  // every method that __init__ did not already lead to.
+  EntryResult Run(DefinitionId entry, const std::set<const Function*>& skip);
+
+  SiteTable& sites() { return sites_; }
+  const ValueTable& values() const { return values_; }
+  // Calls that took a module, and those whose module an optimizer was built on.
+  const std::set<std::pair<FileId, uint32_t>>& shard_sites() const { return shard_sites_; }
+  const std::set<std::pair<FileId, uint32_t>>& followed_sites() const { return followed_sites_; }
+
+ private:
+  // The activation that is being interpreted.
+  struct Activation {
+    const Function* function = nullptr;
+    FileId file{};
+    uint32_t frame = 0;
+    ChainId chain{};
+    const ClassDef* klass = nullptr;  // whose method this is
+    Value self{};
+    int64_t klass_frame = 0;          // ValueNode::number of that class
+  };
+
+  // --- statements (exec.cc)
+  Flow ExecBlock(Nodes<Stmt> body, States in);
+  void ExecStmt(const Stmt& stmt, States in, Flow& flow);
+  void ExecSimple(const Stmt& stmt, State in, Flow& flow);
+  void ExecIf(const Stmt& stmt, State in, Flow& flow);
+  void ExecLoop(const Stmt& stmt, State in, Flow& flow);
+  void ExecFor(const Stmt& stmt, State in, Flow& flow);
+  void LoopBody(const Stmt& stmt, Value item, States in, Flow& loop);
+  void ExecWith(const Stmt& stmt, size_t item, State in, Flow& flow);
+  void WithContext(const Stmt& stmt, size_t item, Outcome context, Flow& flow);
+  void EnterTarget(const Stmt& stmt, size_t item, Value value, State in, Flow& flow);
+  void WithInstance(const Stmt& stmt, size_t item, Value manager, State in, Flow& flow);
+  void WithGenerator(const Stmt& stmt, size_t item, Value manager, State in, Flow& flow);
+  void ExecTry(const Stmt& stmt, State in, Flow& flow);
+  void RunFinally(const Stmt& stmt, Flow result, Flow& flow);
+  void ExecMatch(const Stmt& stmt, State in, Flow& flow);
+  void MatchCase(const Case& branch, Value subject, States& open, States& matched);
+  void ExecImport(const Stmt& stmt, State in, Flow& flow);
+  void ExecDefinition(const Stmt& stmt, State in, Flow& flow);
+  void Raise(State state);
+  static void Append(Flow& to, Flow&& from);
+  // Joins states that rules cannot tell apart, and bounds their number.
+  void Limit(States& states);
+
+  // --- assignment (assign.cc)
+  void Assign(const Expr& target, Value value, State in, States& out);
+  void AugAssign(const Stmt& stmt, Value operand, State in, States& out);
+  void SetSlot(PathState& state, int slot, Value value);
+  void AssignItems(const Expr& target, Value value, State in, States& out);
+  void AssignAttribute(const Expr& target, Value value, State in, States& out);
+  void AssignSubscript(const Expr& target, Value value, State in, States& out);
+  void StoreField(PathState& state, const Store& store);
+  void NoteStore(PathState& state, const Store& store);
+  void SetEntry(Object& dict, Value key, Value value);
+  void ExtendList(PathState& state, Value list, Value more);
+  Value PartOf(PathState& state, Value value, int64_t index);
+
+  // --- expressions (eval.cc)
+  Outcomes Eval(const Expr* expr, State in);
+  ListOutcomes EvalAll(Nodes<Expr> exprs, State in);
+  Outcomes EvalName(const Expr& expr, State in);
+  Outcomes EvalAttribute(const Expr& expr, State in);
+  Outcomes EvalSubscript(const Expr& expr, State in);
+  Outcomes EvalBoolean(const Expr& expr, State in);
+  Outcomes EvalConditional(const Expr& expr, State in);
+  Outcomes EvalBinary(const Expr& expr, State in);
+  Outcomes EvalCompare(const Expr& expr, State in);
+  Outcomes EvalDisplay(const Expr& expr, State in);
+  Outcomes EvalDict(const Expr& expr, State in);
+  Outcomes EvalComprehension(const Expr& expr, State in);
+  Outcomes EvalFormat(const Expr& expr, State in);
+  Outcomes EvalNamed(const Expr& expr, State in);
+  Outcomes EvalLambda(const Expr& expr, State in);
+  Outcomes EvalYield(const Expr& expr, State in);
+  Value Negate(const PathState& state, Value value);
+  Value Binary(PathState& state, const Expr& expr, Value first, Value second);
+  void CopyContents(PathState& state, Value from, Value to);
+  void MergeDict(PathState& state, Value from, Value to);
+  static bool NeverNone(ValueKind kind);
+  Outcomes One(State state, Value value);
+  Value Compare(const PathState& state, Op op, Value first, Value second);
+  Value AttributeOf(PathState& state, Value object, absl::string_view name);
+  Value ItemOf(PathState& state, Value container, Value key);
+  Value ElementOf(PathState& state, Value iterable);
+  // What a loop over `iterable` meets: all items if known, else typical ones.
+  std::vector<Value> IterationItems(PathState& state, Value iterable);
+  std::vector<Value> ResultItems(PathState& state, Value iterable, const ValueNode& node);
+  std::vector<Value> DictItems(PathState& state, Value dict);
+  Value EnvironmentValue(absl::string_view name);
+  void ComprehensionLevel(const Expr& expr, size_t level, Value made, States& states);
+  void ComprehensionItem(const Expr& expr, size_t level, Value item, Value made, States& round);
+  void AddComprehensionItem(const Expr& expr, Value made, States& states);
+  Value ClassAttribute(PathState& state, Value klass, absl::string_view name, Value self);
+  Value Opaque(const Expr* expr);
+  Value LookupName(PathState& state, absl::string_view name);
+  Value GlobalValue(PathState& state, FileId file, absl::string_view name);
+  Value TargetValue(PathState& state, const Target& target);
+  Value DefinitionValue(PathState& state, FileId file, absl::string_view name);
+  Value SuperAttribute(PathState& state, absl::string_view name);
+  Value DictGet(const PathState& state, Value dict, Value key) const;
+  // The items of a tuple, list or dict when all are known.
+  bool KnownItems(const PathState& state, Value value, std::vector<Value>& items) const;
+
+  // Splits a path on a condition into one where it holds and one where not.
+  void Branch(Value condition, const Expr* expr, State in, States& if_true, States& if_false);
+  // Evaluates and splits; knows `and`, `or`, `not`.
+  void BranchOn(const Expr* expr, State in, States& if_true, States& if_false);
+  void NarrowByType(PathState& state, Value condition, SiteId site);
+  // True for conditions that differ between ranks.
+  bool IsRankCondition(Value condition) const;
+  bool IsRankValue(Value value) const;
+  // Three-valued truth of a condition in a state.
+  ValueTable::Truth TruthIn(const PathState& state, Value condition) const;
+
+  // --- calls (call.cc)
+  Outcomes EvalCall(const Expr& expr, State in, bool dropped, bool entered);
+  Outcomes Dispatch(Call call, State in);
+  Outcomes Invoke(const Call& call, Value function, Value self, State in);
+  Outcomes CallPartial(Call call, State in);
+  Outcomes CallObject(const Call& call, State in);
+  Outcomes NotFollowed(const Call& call, State in);
+  Outcomes UseModule(const Call& call, Value module, State in);
+  bool LooksLikeModule(const PathState& state, Value value) const;
+  Value ResultOf(const Call& call);
+  Value Suspend(const Call& call);
+  void Bind(const Call& call, const Function& function, Value self, Frame& frame);
+  Value UnknownParameter(const Function& function, const Parameter& parameter, ChainId chain);
+  Value DefaultValue(const Expr& expr);
+  // Collects arguments; `**kwargs` of a known dict become keywords.
+  void ExpandArguments(const Expr& expr, absl::Span<const Value> values, PathState& state,
+                       Call& call);
+  bool MayFollow(const Function& function) const;
+  // Interprets the body of a function in a frame that exists in the state.
+  Flow RunBody(const Function& function, const Activation& activation, State in);
+  void ForgetFrame(PathState& state, uint32_t frame);
+  Frame MakeFrame(const Function& function, FileId file, uint32_t parent, ChainId chain);
+
+  // --- calls out of the project (external.cc, methods.cc, shard.cc)
+  Outcomes CallExternal(const Call& call, State in);
+  Outcomes CallMethod(const Call& call, State in);
+  bool PythonFunction(const Call& call, PathState& state, Value& result);
+  bool TorchFunction(const Call& call, PathState& state, Value& result);
+  bool DistributedFunction(const Call& call, PathState& state, Value& result);
+  bool StateDictFunction(const Call& call, PathState& state, Value& result);
+  bool ContainerMethod(const Call& call, PathState& state, Value& result);
+  bool DictMethod(const Call& call, PathState& state, Value& result);
+  bool HolderMethod(const Call& call, PathState& state, Value& result);
+  bool ModuleMethod(const Call& call, PathState& state, Value& result);
+  bool UnitMethod(const Call& call, PathState& state, Value& result);
+  void UnknownMethod(const Call& call, PathState& state);
+  // Loggers, tensors, strings: nothing that shards, initialises or waits.
+  bool IsQuietReceiver(Value value) const;
+  void FullyShard(const Call& call, PathState& state);
+  void ShardModule(const Call& call, Value module, PathState& state);
+  void AgeHolders(Value module, SiteId site, PathState& state);
+  void BuildOptimizer(const Call& call, Value optimizer, PathState& state);
+  void ForgetGathered(PathState& state);
+  StateDictKind KindOfStateDict(const PathState& state, const Call& call) const;
+  Value MakePartial(const Call& call);
+  Value IsInstance(const PathState& state, const Call& call);
+  Value DictFromCall(const Call& call, PathState& state);
+  Value ListFromCall(const Call& call, PathState& state);
+  void FillContainer(const Call& call, Value object, PathState& state);
+  std::vector<Value> DictValues(const PathState& state, Value dict) const;
+  bool OverDefaultGroup(const Call& call) const;
+  bool HoldsShards(const PathState& state, Value value) const;
+
+  // --- classes (classes.cc)
+  const ClassModel& ModelOf(Value klass);
+  std::vector<Value> BasesOf(Value klass);
+  Value StaticName(FileId file, const Expr& expr);
+  Value FindMethod(Value klass, absl::string_view name);
+  Value FindMember(Value klass, absl::string_view name, int depth);
+  Value ConstantAttribute(PathState& state, Value klass, absl::string_view name, int depth);
+  static bool IsProperty(const Function* function);
+  static bool IsStatic(const Function& function);
+  static bool RunsOnOneRank(const Function& function);
+  // Yes if instances are nn.Modules; maybe if a base is not known.
+  Tri IsModuleClass(Value klass);
+  bool DerivesFromOptimizer(Value klass);
+  // Bases outside the project whose code is not seen, nn.Module apart.
+  bool HasForeignBase(Value klass);
+  Value NewObject(const Call& call, PathState& state);
+  void SetConstructorFields(const Call& call, Value object, PathState& state);
+  Outcomes Instantiate(const Call& call, State in);
+
+  // --- entries (entry.cc)
+  void RunBodyEntry(const Function& body, FileId file);
+  void RunFunctionEntry(const Function& function, FileId file, Value code, Value self, State in);
+  void RunClassEntry(const Stmt& stmt, FileId file, const std::set<const Function*>& skip);
+  void FinishEntry(States states);
+  void ReportUnmatched(const States& states);
+  bool Compatible(const PathState& a, const PathState& b, Value rank_condition) const;
+  void ComparePaths(const PathState& a, const PathState& b, const RankFork& fork);
+  State FreshState();
+
+  // --- events (events.cc)
+  SiteId SiteAt(ByteRange range);
+  Path PathOf(const PathState& state) const { return {state, values_, sites_, facts_}; }
+  void Log(PathState& state, absl::string_view name, bool certain, SiteId site);
+  // Code that is not followed got this value: forget what it may have changed.
+  void Escape(PathState& state, Value value, SiteId site, int depth);
+  void EscapeArguments(PathState& state, const Call& call);
+  // An optimizer or parameter list is used; depth bounds the search in tuples.
+  void MarkHolderUse(PathState& state, Value value, SiteId site, int depth);
+  // `holder` now holds the parameters that `source` yields.
+  void HoldParameters(PathState& state, Value source, Value holder, SiteId site);
+  void CollectHeld(const PathState& state, Value value, int depth,
+                   std::vector<HeldParameters>& held) const;
+  // The innermost enclosing object with module facts gets `fact` on the whole chain.
+  void MarkChain(PathState& state, Value value, SiteId ModuleFacts::*fact, SiteId site);
+
+  bool Spend(int steps);
+
+  Program& program_;
+  absl::Span<const Check* const> checks_;
+  const EngineOptions& options_;
+  Sink& sink_;
+  ValueTable values_;
+  SiteTable sites_;
+  EntryFacts facts_;
+  EntryResult result_;
+  std::vector<Activation> stack_;
+  States* raises_ = nullptr;  // where exceptions of the current try body go
+  // The body of a `with` whose context manager is being interpreted.
+  struct YieldTarget {
+    const Function* function = nullptr;
+    std::function<States(State, Value)> body;
+  };
+  std::vector<YieldTarget> yields_;
+  std::map<Value, std::unique_ptr<ClassModel>> class_models_;
+  std::map<Value, std::vector<Value>> bases_;
+  bool resuming_ = false;  // the next Invoke() enters a generator that was suspended
+  std::map<FileId, uint32_t> body_frames_;  // module bodies under interpretation
+  std::set<const Function*> live_;          // functions on the stack
+  std::set<std::pair<FileId, std::string>> live_globals_;  // globals being evaluated
+  std::set<std::pair<FileId, uint32_t>> shard_sites_;
+  std::set<std::pair<FileId, uint32_t>> followed_sites_;
+  uint32_t next_frame_ = 1;
+  int steps_left_ = 0;
+};
+
+}  // namespace fsdpcheck::analyzer
+
+#endif  // FSDPCHECK_ANALYZER_FLOW_INTERPRETER_H_

@@ -1,0 +1,266 @@
+// Methods of values that are not instances of the project's own classes.
+#include <algorithm>
+#include <array>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "analyzer/flow/interpreter.h"
+#include "analyzer/flow/torch_names.h"
+
+namespace fsdpcheck::analyzer {
+namespace {
+
+template <size_t N>
+bool In(const std::array<absl::string_view, N>& names, absl::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+// Methods of nn.Module and tensors that return what they were called on.
+constexpr std::array<absl::string_view, 17> kReturnSelf = {
+    "to",   "cuda",   "cpu",    "train",  "eval",   "requires_grad_", "float", "half",  "bfloat16",
+    "double", "contiguous", "detach", "share_memory", "type", "xpu", "npu", "to_empty"};
+
+constexpr std::array<absl::string_view, 12> kInitialise = {
+    "load_state_dict", "init_weights",      "reset_parameters", "_init_weights",
+    "apply",           "post_init",         "initialize_weights", "init_parameters",
+    "_initialize_weights", "initialize",    "_apply",           "load_weights"};
+
+// Methods of loggers, trackers, tensors and strings: no rank waits in them.
+constexpr std::array<absl::string_view, 57> kQuiet = {
+    "info",     "debug",    "warning",  "warn",     "error",   "exception", "critical",
+    "log",      "print",    "write",    "append",   "update",  "format",    "join",
+    "item",     "items",    "keys",     "values",   "clone",   "mean",      "sum",
+    "numel",    "view",     "reshape",  "size",     "dim",     "tolist",    "get",
+    "setdefault", "startswith", "split", "strip",   "endswith", "set_description",
+    "set_postfix", "flush", "close",    "exists",   "mkdir",   "add_scalar", "add_text",
+    "step",     "zero_grad", "copy_",   "pop",      "extend",  "is_dir",    "is_file",
+    "read_text", "write_text", "unlink", "log_metrics", "log_dict", "finish", "dump",
+    "add_argument", "set_epoch"};
+
+}  // namespace
+
+bool Interpreter::IsQuietReceiver(Value value) const {
+  const ValueNode& node = values_[value];
+  switch (node.kind) {
+    case ValueKind::kString:
+    case ValueKind::kFormat:
+    case ValueKind::kList:
+    case ValueKind::kDict:
+    case ValueKind::kTuple:
+    case ValueKind::kPure:
+    case ValueKind::kParameters:
+    case ValueKind::kStateDict:
+    case ValueKind::kRank:
+      return true;
+    case ValueKind::kExternal:
+      return IsHarmless(node.text);
+    case ValueKind::kOpaque:
+      return node.function == nullptr && node.text.find("log") != absl::string_view::npos;
+    case ValueKind::kElement:
+    case ValueKind::kIndex:
+    case ValueKind::kAttribute:
+      return IsQuietReceiver(node.first);
+    case ValueKind::kResult:
+    case ValueKind::kObject:
+      return IsQuietReceiver(node.first);
+    default:
+      return false;
+  }
+}
+
+Outcomes Interpreter::CallMethod(const Call& call, State in) {
+  Value result = Value::kNothing;
+  if (ContainerMethod(call, *in, result) || HolderMethod(call, *in, result) ||
+      ModuleMethod(call, *in, result) || UnitMethod(call, *in, result)) {
+    return One(std::move(in), result);
+  }
+  if (call.method == "forward" && LooksLikeModule(*in, call.receiver)) {
+    if (PathOf(*in).IsUnit(call.receiver)) Log(*in, "forward", true, call.site);
+    return One(std::move(in), ResultOf(call));
+  }
+  UnknownMethod(call, *in);
+  result = ResultOf(call);
+  if (call.method == "from_pretrained" || call.method == "from_config") {
+    if (in->meta_depth > 0) in->EditModule(result).meta = call.whole;
+    in->EditModule(result).is_module = true;
+  }
+  return One(std::move(in), result);
+}
+
+bool Interpreter::ContainerMethod(const Call& call, PathState& state, Value& result) {
+  const ValueNode node = values_[call.receiver];
+  if (node.kind == ValueKind::kDict && DictMethod(call, state, result)) return true;
+  const bool container = node.kind == ValueKind::kList || node.kind == ValueKind::kObject;
+  if (!container || call.args.size() != 1) return false;
+  if (node.kind == ValueKind::kObject && !state.Module(call.receiver).is_module) return false;
+  const Value item = call.args[0].value;
+  if (call.method == "append") {
+    Object& list = state.Edit(call.receiver);
+    list.items.push_back(item);
+    if (node.kind == ValueKind::kObject) list.open = true;
+    HoldParameters(state, item, call.receiver, call.site);
+  } else if (call.method == "extend") {
+    ExtendList(state, call.receiver, item);
+  } else {
+    return false;
+  }
+  if (node.kind == ValueKind::kObject && values_[item].kind == ValueKind::kObject) {
+    Object& part = state.Edit(item);
+    if (part.owner == Value::kNothing) part.owner = call.receiver;
+  }
+  result = values_.None();
+  return true;
+}
+
+bool Interpreter::DictMethod(const Call& call, PathState& state, Value& result) {
+  const Value dict = call.receiver;
+  const Value key = call.Get(0, "key");
+  if (call.method == "get" || call.method == "pop") {
+    const Value found = key == Value::kNothing ? key : DictGet(state, dict, key);
+    const Object* object = state.Find(dict);
+    if (found != Value::kNothing) {
+      result = found;
+    } else if (object != nullptr && !object->open && values_.IsConstant(key)) {
+      result = call.args.size() > 1 ? call.args[1].value : values_.None();
+    } else {
+      result = ResultOf(call);
+    }
+    if (call.method == "pop") {
+      std::erase_if(state.Edit(dict).entries, [&](const Entry& e) { return e.key == key; });
+    }
+    return true;
+  }
+  if (call.method == "update") {
+    for (const CallArgument& arg : call.args) {
+      if (arg.keyword.empty()) {
+        MergeDict(state, arg.value, dict);
+      } else {
+        SetEntry(state.Edit(dict), values_.String(arg.keyword), arg.value);
+      }
+    }
+    state.Edit(dict).open |= call.open_arguments;
+    result = values_.None();
+    return true;
+  }
+  if (call.method == "copy") {
+    result = values_.Intern(
+        {.kind = ValueKind::kDict, .expr = call.expr, .chain = stack_.back().chain});
+    CopyContents(state, dict, result);
+    return true;
+  }
+  if (call.method == "setdefault" && call.args.size() == 2) {
+    result = DictGet(state, dict, key);
+    if (result == Value::kNothing) {
+      result = call.args[1].value;
+      SetEntry(state.Edit(dict), key, result);
+    }
+    return true;
+  }
+  return false;
+}
+
+bool Interpreter::HolderMethod(const Call& call, PathState& state, Value& result) {
+  const HolderFacts* holder = state.Holder(call.receiver);
+  if (holder == nullptr || !holder->optimizer) return false;
+  MarkHolderUse(state, call.receiver, call.site, 1);
+  if (call.method == "step") {
+    state.EditHolder(call.receiver).stepped = call.site;
+  } else if (call.method == "add_param_group") {
+    state.EditHolder(call.receiver).repaired = true;
+  } else if (call.method == "state_dict") {
+    result = values_.StateDict(call.receiver, StateDictKind::kSharded);
+    return true;
+  }
+  result = ResultOf(call);
+  return true;
+}
+
+bool Interpreter::ModuleMethod(const Call& call, PathState& state, Value& result) {
+  const absl::string_view name = call.method;
+  const Value self = call.receiver;
+  if (name == "parameters" || name == "named_parameters") {
+    result = values_.Intern({.kind = ValueKind::kParameters,
+                             .first = self,
+                             .text = name == "parameters" ? "" : "named"});
+    return true;
+  }
+  if (name == "state_dict") {
+    result = values_.StateDict(self, StateDictKind::kSharded);
+    return true;
+  }
+  if (In(kReturnSelf, name)) {
+    if (name == "to_empty") {
+      ModuleFacts& facts = state.EditModule(self);
+      facts.emptied = call.site;
+      facts.is_module = true;
+    }
+    if (name == "requires_grad_" && call.Get(0, "requires_grad") == values_.Bool(false)) {
+      state.EditModule(self).frozen = true;
+    }
+    result = self;
+    return true;
+  }
+  if (In(kInitialise, name)) {
+    MarkChain(state, self, &ModuleFacts::initialised, call.site);
+    result = ResultOf(call);
+    return true;
+  }
+  if (absl::EndsWith(name, "_") && values_[self].kind != ValueKind::kObject) {
+    // An in-place method of a parameter or of a tensor made from one.
+    MarkChain(state, self, &ModuleFacts::initialised, call.site);
+    result = self;
+    return true;
+  }
+  return false;
+}
+
+bool Interpreter::UnitMethod(const Call& call, PathState& state, Value& result) {
+  const absl::string_view name = call.method;
+  const Value self = call.receiver;
+  if (name == "unshard") {
+    state.EditModule(self).gathered = call.site;
+  } else if (name == "reshard") {
+    state.EditModule(self).gathered = SiteId::kNone;
+  } else if (name == "set_requires_gradient_sync") {
+    const Value on = call.Get(0, "requires_gradient_sync");
+    if (on == values_.Bool(false)) {
+      state.EditModule(self).sync_off = call.site;
+    } else {
+      state.EditModule(self).sync_off = SiteId::kNone;
+      facts_.sync_restored.push_back(self);
+    }
+  } else if (name == "backward") {
+    state.last_backward = call.site;
+    ForgetGathered(state);
+  } else if (name == "full_tensor") {
+    Log(state, "full_tensor", true, call.site);
+  } else if (name == "get_local_rank" || name == "get_group_rank") {
+    result = values_.Rank(RankKind::kOther);
+    return true;
+  } else {
+    return false;
+  }
+  result = ResultOf(call);
+  return true;
+}
+
+void Interpreter::UnknownMethod(const Call& call, PathState& state) {
+  if (IsQuietReceiver(call.receiver)) return;
+  const ValueNode& node = values_[call.receiver];
+  if (!IsHarmlessModuleMethod(call.method)) {
+    const bool instance =
+        node.kind == ValueKind::kObject && !state.Module(call.receiver).is_module;
+    if (instance) {
+      Escape(state, call.receiver, call.site, 0);
+    } else {
+      MarkChain(state, call.receiver, &ModuleFacts::touched, call.site);
+      MarkChain(state, call.receiver, &ModuleFacts::initialised, call.site);
+    }
+  }
+  if (In(kQuiet, call.method)) return;
+  EscapeArguments(state, call);
+  if (!IsHarmlessModuleMethod(call.method)) Log(state, "", false, call.site);
+}
+
+}  // namespace fsdpcheck::analyzer

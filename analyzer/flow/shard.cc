@@ -1,0 +1,102 @@
+// What fully_shard and optimizers do to a path.
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "analyzer/flow/interpreter.h"
+#include "analyzer/flow/torch_names.h"
+
+namespace fsdpcheck::analyzer {
+
+void Interpreter::FullyShard(const Call& call, PathState& state) {
+  const Value target = call.Get(0, "module");
+  if (target == Value::kNothing) return;
+  std::vector<Value> modules = PathOf(state).KnownItems(target);
+  const ValueKind kind = values_[target].kind;
+  if (modules.empty()) {
+    modules = kind == ValueKind::kList || kind == ValueKind::kTuple
+                  ? IterationItems(state, target)
+                  : std::vector<Value>{target};
+  }
+  for (Value module : modules) ShardModule(call, module, state);
+}
+
+void Interpreter::ShardModule(const Call& call, Value module, PathState& state) {
+  const ShardCall shard{&call, module, call.whole};
+  for (const Check* check : checks_) check->OnShard(shard, PathOf(state), sink_);
+  const Value reshard = call.Get(-1, "reshard_after_forward");
+  ModuleFacts& facts = state.EditModule(module);
+  if (facts.sharded == SiteId::kNone) {
+    facts.sharded = call.whole;
+    facts.sharded_at = state.clock;
+  }
+  facts.is_module = true;
+  facts.gathered = SiteId::kNone;
+  // Given explicitly, False leaves parameters gathered and anything else does not.
+  facts.reshards_root = reshard != Value::kNothing && reshard != values_.None() &&
+                        reshard != values_.Bool(false);
+  facts.reshard_given = reshard != Value::kNothing || call.open_arguments;
+  int steps = 0;
+  for (Value at = PathOf(state).Parent(module); at != Value::kNothing && ++steps < 16;
+       at = PathOf(state).Parent(at)) {
+    ModuleFacts& around = state.EditModule(at);
+    if (around.child_sharded == SiteId::kNone) around.child_sharded = call.whole;
+  }
+  AgeHolders(module, call.whole, state);
+  const Site& site = sites_[call.whole];
+  shard_sites_.insert({site.file, site.range.begin});
+  ++state.clock;
+}
+
+// Parameters taken before this call are no longer the model's.
+void Interpreter::AgeHolders(Value module, SiteId site, PathState& state) {
+  std::vector<Value> aged;
+  for (const auto& [value, object] : state.heap()) {
+    if (!object->holder || object->holder->stale != SiteId::kNone) continue;
+    for (const HeldParameters& held : object->holder->held) {
+      const Path path = PathOf(state);
+      if (path.IsWithin(module, held.module)) {
+        aged.push_back(value);
+        break;
+      }
+      if (!path.IsWithin(held.module, module)) continue;
+      // Inside a unit that was there before, parameters stay the same objects.
+      const Value unit = path.UnitAround(held.module);
+      if (unit != Value::kNothing && unit != module &&
+          state.Module(unit).sharded_at < held.taken_at) {
+        continue;
+      }
+      aged.push_back(value);
+      break;
+    }
+  }
+  for (Value value : aged) state.EditHolder(value).stale = site;
+}
+
+void Interpreter::BuildOptimizer(const Call& call, Value optimizer, PathState& state) {
+  std::vector<HeldParameters> held;
+  for (const CallArgument& arg : call.args) CollectHeld(state, arg.value, 0, held);
+  for (const HeldParameters& one : held) {
+    const ModuleFacts& facts = state.Module(one.module);
+    for (SiteId sharded : {facts.sharded, facts.child_sharded}) {
+      if (sharded == SiteId::kNone) continue;
+      followed_sites_.insert({sites_[sharded].file, sites_[sharded].range.begin});
+    }
+  }
+  HolderFacts facts;
+  facts.built = call.whole;
+  facts.optimizer = true;
+  facts.held = std::move(held);
+  state.EditHolder(optimizer) = std::move(facts);
+  ++state.clock;
+}
+
+void Interpreter::ForgetGathered(PathState& state) {
+  std::vector<Value> gathered;
+  for (const auto& [value, object] : state.heap()) {
+    if (object->module && object->module->gathered != SiteId::kNone) gathered.push_back(value);
+  }
+  for (Value value : gathered) state.EditModule(value).gathered = SiteId::kNone;
+}
+
+}  // namespace fsdpcheck::analyzer

@@ -1,0 +1,57 @@
+// Places in the program together with the calls that lead there.
+#ifndef FSDPCHECK_ANALYZER_FLOW_SITE_H_
+#define FSDPCHECK_ANALYZER_FLOW_SITE_H_
+
+#include <cstdint>
+#include <map>
+#include <tuple>
+#include <vector>
+
+#include "analyzer/flow/state.h"
+#include "analyzer/flow/value.h"
+#include "analyzer/syntax/source.h"
+
+namespace fsdpcheck::analyzer {
+
+struct Site {
+  FileId file{};
+  ByteRange range;
+  ChainId chain{};
+  const Function* function = nullptr;  // that holds the place
+};
+
+// One activation: `function`, called at `call` (kNone for the entry).
+struct Chain {
+  ChainId parent{};
+  SiteId call{};
+  const Function* function = nullptr;
+  int depth = 0;
+};
+
+// Interns the sites and chains of one entry. Not thread-safe.
+class SiteTable {
+ public:
+  SiteTable();
+
+  SiteId Intern(const Site& site);
+  ChainId Enter(SiteId call, const Function* callee);
+
+  const Site& operator[](SiteId id) const { return sites_[static_cast<uint32_t>(id)]; }
+  const Chain& chain(ChainId id) const { return chains_[static_cast<uint32_t>(id)]; }
+
+  // Where `site` shows in the innermost activation that it shares with `other`:
+  // `site` itself, or the call there that leads to it.
+  SiteId InCommonFrame(SiteId site, SiteId other) const;
+  // The same for a given activation, kNone if `site` does not lie below it.
+  SiteId InFrame(SiteId site, ChainId chain) const;
+
+ private:
+  std::vector<Site> sites_;
+  std::vector<Chain> chains_;
+  std::map<std::tuple<FileId, ByteRange, ChainId>, SiteId> site_ids_;
+  std::map<std::tuple<SiteId, const Function*>, ChainId> chain_ids_;
+};
+
+}  // namespace fsdpcheck::analyzer
+
+#endif  // FSDPCHECK_ANALYZER_FLOW_SITE_H_

@@ -1,0 +1,235 @@
+#include "analyzer/flow/state.h"
+
+#include <algorithm>
+
+namespace fsdpcheck::analyzer {
+namespace {
+
+template <typename T>
+std::unique_ptr<T> Copy(const std::unique_ptr<T>& from) {
+  return from ? std::make_unique<T>(*from) : nullptr;
+}
+
+template <typename T>
+bool SamePointee(const std::unique_ptr<T>& a, const std::unique_ptr<T>& b) {
+  const T none{};
+  return (a ? *a : none) == (b ? *b : none);
+}
+
+const Object& EmptyObject() {
+  static const Object* const kEmpty = new Object();
+  return *kEmpty;
+}
+
+// The names of the collectives that were certainly entered.
+std::vector<absl::string_view> CertainAfter(const std::vector<Collective>& log, size_t begin) {
+  std::vector<absl::string_view> names;
+  for (size_t i = begin; i < log.size(); ++i) {
+    if (log[i].certain) names.push_back(log[i].name);
+  }
+  return names;
+}
+
+void JoinFields(Object& mine, const Object& other, ValueTable& values) {
+  for (const Field& field : other.fields) {
+    auto at = std::find_if(mine.fields.begin(), mine.fields.end(),
+                           [&](const Field& f) { return f.name == field.name; });
+    if (at == mine.fields.end()) {
+      mine.fields.push_back({field.name, values.Joined(Value::kNothing, field.value)});
+    } else {
+      at->value = values.Joined(at->value, field.value);
+    }
+  }
+}
+
+void JoinObject(Object& mine, const Object& other, ValueTable& values) {
+  JoinFields(mine, other, values);
+  if (mine.items != other.items) {
+    for (Value item : other.items) {
+      if (std::find(mine.items.begin(), mine.items.end(), item) == mine.items.end()) {
+        mine.items.push_back(item);
+      }
+    }
+    mine.open = true;
+  }
+  if (mine.entries != other.entries) {
+    for (const Entry& entry : other.entries) {
+      auto at = std::find_if(mine.entries.begin(), mine.entries.end(),
+                             [&](const Entry& e) { return e.key == entry.key; });
+      if (at == mine.entries.end()) {
+        mine.open = true;
+      } else {
+        at->value = values.Joined(at->value, entry.value);
+      }
+    }
+    mine.open = true;
+  }
+  mine.open |= other.open;
+  if (mine.owner == Value::kNothing) mine.owner = other.owner;
+}
+
+}  // namespace
+
+Object::Object(const Object& other)
+    : fields(other.fields),
+      items(other.items),
+      entries(other.entries),
+      open(other.open),
+      owner(other.owner),
+      module(Copy(other.module)),
+      holder(Copy(other.holder)) {}
+
+bool Object::SameFacts(const Object& other) const {
+  return SamePointee(module, other.module) && SamePointee(holder, other.holder);
+}
+
+const Object* PathState::Find(Value value) const {
+  auto at = std::lower_bound(heap_.begin(), heap_.end(), value,
+                             [](const auto& entry, Value v) { return entry.first < v; });
+  return at != heap_.end() && at->first == value ? at->second.get() : nullptr;
+}
+
+Object& PathState::Edit(Value value) {
+  auto at = std::lower_bound(heap_.begin(), heap_.end(), value,
+                             [](const auto& entry, Value v) { return entry.first < v; });
+  if (at == heap_.end() || at->first != value) {
+    at = heap_.emplace(at, value, std::make_shared<Object>());
+  } else if (at->second.use_count() > 1) {
+    at->second = std::make_shared<Object>(*at->second);
+  }
+  return *at->second;
+}
+
+const ModuleFacts& PathState::Module(Value value) const {
+  static const ModuleFacts* const kNone = new ModuleFacts();
+  const Object* object = Find(value);
+  return object != nullptr && object->module ? *object->module : *kNone;
+}
+
+ModuleFacts& PathState::EditModule(Value value) {
+  Object& object = Edit(value);
+  if (!object.module) object.module = std::make_unique<ModuleFacts>();
+  return *object.module;
+}
+
+const HolderFacts* PathState::Holder(Value value) const {
+  const Object* object = Find(value);
+  return object != nullptr ? object->holder.get() : nullptr;
+}
+
+HolderFacts& PathState::EditHolder(Value value) {
+  Object& object = Edit(value);
+  if (!object.holder) object.holder = std::make_unique<HolderFacts>();
+  return *object.holder;
+}
+
+Value PathState::FieldOf(Value object, absl::string_view name) const {
+  const Object* found = Find(object);
+  if (found == nullptr) return Value::kNothing;
+  for (const Field& field : found->fields) {
+    if (field.name == name) return field.value;
+  }
+  return Value::kNothing;
+}
+
+void PathState::SetField(Value object, absl::string_view name, Value value) {
+  Object& edited = Edit(object);
+  for (Field& field : edited.fields) {
+    if (field.name == name) {
+      field.value = value;
+      return;
+    }
+  }
+  edited.fields.push_back({name, value});
+}
+
+Frame& PathState::frame(uint32_t id) {
+  return *std::find_if(frames.begin(), frames.end(), [&](const Frame& f) { return f.id == id; });
+}
+
+const Frame* PathState::FindFrame(uint32_t id) const {
+  auto at =
+      std::find_if(frames.begin(), frames.end(), [&](const Frame& f) { return f.id == id; });
+  return at == frames.end() ? nullptr : &*at;
+}
+
+int PathState::Decided(Value condition) const {
+  for (const Assumption& assumption : assumptions) {
+    if (assumption.condition == condition) return assumption.holds ? 1 : 0;
+  }
+  return -1;
+}
+
+bool PathState::SameFacts(const PathState& other) const {
+  if (CertainAfter(log, 0) != CertainAfter(other.log, 0) || no_grad_depth != other.no_grad_depth ||
+      meta_depth != other.meta_depth || device_depth != other.device_depth ||
+      (device_bound == SiteId::kNone) != (other.device_bound == SiteId::kNone) ||
+      (process_group == SiteId::kNone) != (other.process_group == SiteId::kNone) ||
+      device_unknown != other.device_unknown || frames.size() != other.frames.size()) {
+    return false;
+  }
+  // A fork after which ranks did something different must stay apart; one after
+  // which nothing happened is forgotten by Join().
+  for (const RankFork& fork : forks) {
+    const bool same = std::find(other.forks.begin(), other.forks.end(), fork) != other.forks.end();
+    if (!same && !CertainAfter(log, fork.log_begin).empty()) return false;
+  }
+  for (const RankFork& fork : other.forks) {
+    const bool same = std::find(forks.begin(), forks.end(), fork) != forks.end();
+    if (!same && !CertainAfter(other.log, fork.log_begin).empty()) return false;
+  }
+  auto a = heap_.begin();
+  auto b = other.heap_.begin();
+  while (a != heap_.end() || b != other.heap_.end()) {
+    if (b == other.heap_.end() || (a != heap_.end() && a->first < b->first)) {
+      if (!(a++)->second->SameFacts(EmptyObject())) return false;
+    } else if (a == heap_.end() || b->first < a->first) {
+      if (!(b++)->second->SameFacts(EmptyObject())) return false;
+    } else {
+      if (a->second != b->second && !a->second->SameFacts(*b->second)) return false;
+      ++a;
+      ++b;
+    }
+  }
+  return true;
+}
+
+void PathState::JoinFrames(const PathState& other, ValueTable& values) {
+  for (Frame& mine : frames) {
+    const Frame* theirs = other.FindFrame(mine.id);
+    if (theirs == nullptr) continue;
+    for (size_t i = 0; i < mine.slots.size() && i < theirs->slots.size(); ++i) {
+      mine.slots[i] = values.Joined(mine.slots[i], theirs->slots[i]);
+    }
+  }
+}
+
+void PathState::JoinHeap(const PathState& other, ValueTable& values) {
+  for (const auto& [value, object] : other.heap_) {
+    const Object* mine = Find(value);
+    if (mine == object.get()) continue;
+    if (mine == nullptr) {
+      heap_.insert(std::lower_bound(heap_.begin(), heap_.end(), value,
+                                    [](const auto& entry, Value v) { return entry.first < v; }),
+                   {value, object});
+    } else {
+      JoinObject(Edit(value), *object, values);
+    }
+  }
+}
+
+void PathState::Join(const PathState& other, ValueTable& values) {
+  JoinFrames(other, values);
+  JoinHeap(other, values);
+  std::erase_if(assumptions, [&](const Assumption& a) {
+    return std::find(other.assumptions.begin(), other.assumptions.end(), a) ==
+           other.assumptions.end();
+  });
+  std::erase_if(forks, [&](const RankFork& f) {
+    return std::find(other.forks.begin(), other.forks.end(), f) == other.forks.end();
+  });
+  clock = std::max(clock, other.clock);
+  returned = values.Joined(returned, other.returned);
+}
+
+}  // namespace fsdpcheck::analyzer

@@ -1,0 +1,185 @@
+// What is known at one point of one path.
+#ifndef FSDPCHECK_ANALYZER_FLOW_STATE_H_
+#define FSDPCHECK_ANALYZER_FLOW_STATE_H_
+
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/string_view.h"
+#include "analyzer/flow/value.h"
+#include "analyzer/syntax/ast.h"
+
+namespace fsdpcheck::analyzer {
+
+// A place in the program together with the calls that led there. Sites are
+// interned by SiteTable; kNone means "did not happen".
+enum class SiteId : uint32_t { kNone = 0 };
+
+// Answers about a path are never guesses: kMaybe silences a rule.
+enum class Tri : uint8_t { kNo, kMaybe, kYes };
+
+// How far a module is on its way through FSDP2. All of it belongs to one path.
+struct ModuleFacts {
+  SiteId sharded = SiteId::kNone;         // the fully_shard call that took this very module
+  int64_t sharded_at = 0;                 // clock of that call
+  SiteId child_sharded = SiteId::kNone;   // first call that took something inside it
+  SiteId gathered = SiteId::kNone;        // forward without backward, or unshard(): whole parameters
+  SiteId forward = SiteId::kNone;         // first forward after sharding
+  SiteId meta = SiteId::kNone;            // built on the meta device
+  SiteId emptied = SiteId::kNone;         // to_empty()
+  SiteId initialised = SiteId::kNone;     // something gave it values, or may have
+  SiteId touched = SiteId::kNone;         // handed to code that was not followed
+  SiteId sync_off = SiteId::kNone;        // set_requires_gradient_sync(False) in force
+  SiteId mutated = SiteId::kNone;         // a part was added or replaced after sharding
+  bool reshards_root = false;             // reshard_after_forward given, and not False
+  bool reshard_given = false;             // reshard_after_forward given, or may have been
+  bool is_module = false;                 // seen to be an nn.Module
+  bool frozen = false;                    // requires_grad_(False) on the whole
+  std::vector<absl::string_view> registered;  // register_fsdp_forward_method names
+  friend bool operator==(const ModuleFacts&, const ModuleFacts&) = default;
+};
+
+// Parameters that an optimizer or a list holds.
+struct HeldParameters {
+  Value module{};
+  int64_t taken_at = 0;  // clock
+  friend bool operator==(const HeldParameters&, const HeldParameters&) = default;
+};
+
+// Of an optimizer, or a list of parameters.
+struct HolderFacts {
+  SiteId built = SiteId::kNone;
+  bool optimizer = false;
+  std::vector<HeldParameters> held;
+  SiteId stale = SiteId::kNone;     // the fully_shard call after which `held` is dead
+  SiteId used_stale = SiteId::kNone;  // first use after that
+  SiteId stepped = SiteId::kNone;
+  bool repaired = false;            // parameter groups were rewritten, or may have been
+  friend bool operator==(const HolderFacts&, const HolderFacts&) = default;
+};
+
+struct Field {
+  absl::string_view name;
+  Value value{};
+  friend bool operator==(const Field&, const Field&) = default;
+};
+
+struct Entry {
+  Value key{};
+  Value value{};
+  friend bool operator==(const Entry&, const Entry&) = default;
+};
+
+// Everything that can change about one value.
+struct Object {
+  std::vector<Field> fields;    // attributes that were assigned, by name
+  std::vector<Value> items;     // of a list; elements of a container module
+  std::vector<Entry> entries;   // of a dict
+  bool open = false;            // may hold more than `items` or `entries`
+  Value owner{};                // the object that holds it in a field, first one
+  std::unique_ptr<ModuleFacts> module;
+  std::unique_ptr<HolderFacts> holder;
+
+  Object() = default;
+  Object(const Object& other);
+  Object& operator=(const Object&) = delete;
+  // Facts only: fields and items may differ.
+  bool SameFacts(const Object& other) const;
+};
+
+// A condition that this path decided.
+struct Assumption {
+  Value condition{};
+  bool holds = false;
+  friend bool operator==(const Assumption&, const Assumption&) = default;
+};
+
+// A fork on a rank: some ranks are on this path, others on its twin.
+struct RankFork {
+  Value condition{};
+  bool holds = false;
+  SiteId site{};
+  uint32_t frame = 0;    // activation that holds the branch
+  ChainId chain{};
+  size_t log_begin = 0;  // first entry of PathState::log after the fork
+  friend bool operator==(const RankFork&, const RankFork&) = default;
+};
+
+// Something that other ranks may have to take part in.
+struct Collective {
+  absl::string_view name;  // "all_reduce"
+  bool certain = true;     // false: a call that was not followed and may hold one
+  SiteId site{};
+  // The same call for the ranks that meet in it: certain ones match by name.
+  friend bool operator==(const Collective& a, const Collective& b) {
+    return a.name == b.name && a.certain == b.certain && (a.certain || a.site == b.site);
+  }
+};
+
+// Local variables of one activation.
+struct Frame {
+  uint32_t id = 0;
+  uint32_t parent = 0;  // activation of the enclosing function, 0 if none
+  const Function* function = nullptr;
+  FileId file{};
+  ChainId chain{};
+  bool captured = false;  // a function made here may still read the variables
+  std::vector<Value> slots;
+};
+
+class PathState {
+ public:
+  PathState() = default;
+  PathState(const PathState&) = default;
+
+  const Object* Find(Value value) const;
+  Object& Edit(Value value);
+  const ModuleFacts& Module(Value value) const;
+  ModuleFacts& EditModule(Value value);
+  const HolderFacts* Holder(Value value) const;
+  HolderFacts& EditHolder(Value value);
+
+  // The assigned attribute, or kNothing.
+  Value FieldOf(Value object, absl::string_view name) const;
+  void SetField(Value object, absl::string_view name, Value value);
+
+  Frame& frame(uint32_t id);
+  const Frame* FindFrame(uint32_t id) const;
+
+  // 1 if decided true, 0 if decided false, -1 if open.
+  int Decided(Value condition) const;
+
+  using Heap = std::vector<std::pair<Value, std::shared_ptr<Object>>>;
+  const Heap& heap() const { return heap_; }
+
+  std::vector<Frame> frames;  // by id
+  std::vector<Assumption> assumptions;
+  std::vector<RankFork> forks;
+  std::vector<Collective> log;
+  int64_t clock = 1;
+  Value returned{};            // set while a return unwinds
+  int no_grad_depth = 0;
+  int meta_depth = 0;
+  int device_depth = 0;        // inside `with torch.device(...)` or the like
+  SiteId device_bound = SiteId::kNone;
+  SiteId process_group = SiteId::kNone;
+  bool device_unknown = false;  // code that was not followed may have bound it
+  SiteId last_backward = SiteId::kNone;
+
+  // True if nothing that a rule looks at tells the two paths apart.
+  bool SameFacts(const PathState& other) const;
+  // Makes this the state of both paths; requires SameFacts(other).
+  void Join(const PathState& other, ValueTable& values);
+
+ private:
+  void JoinFrames(const PathState& other, ValueTable& values);
+  void JoinHeap(const PathState& other, ValueTable& values);
+
+  Heap heap_;  // sorted by value
+};
+
+}  // namespace fsdpcheck::analyzer
+
+#endif  // FSDPCHECK_ANALYZER_FLOW_STATE_H_

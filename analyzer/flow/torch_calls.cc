@@ -1,0 +1,179 @@
+// PyTorch's functions that change what a path knows.
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "analyzer/flow/interpreter.h"
+#include "analyzer/flow/torch_names.h"
+
+namespace fsdpcheck::analyzer {
+
+bool Interpreter::TorchFunction(const Call& call, PathState& state, Value& result) {
+  const absl::string_view name = call.external;
+  const Value first = call.args.empty() ? Value::kNothing : call.args[0].value;
+  if (name == "torch.distributed.fsdp.fully_shard") {
+    FullyShard(call, state);
+    result = call.Get(0, "module");
+    if (result == Value::kNothing) result = ResultOf(call);
+    return true;
+  }
+  if (name == "torch.compile" || name == "torch.distributed.tensor.parallel.parallelize_module" ||
+      absl::EndsWith(name, ".prepare_model_for_kbit_training")) {
+    result = first != Value::kNothing ? first : ResultOf(call);
+    return true;
+  }
+  if (name == "torch.distributed.fsdp.register_fsdp_forward_method") {
+    const ValueNode& method = values_[call.Get(1, "method_name")];
+    const absl::string_view text = method.kind == ValueKind::kString ? method.text : "*";
+    state.EditModule(call.Get(0, "module")).registered.push_back(text);
+    result = values_.None();
+    return true;
+  }
+  if (absl::StartsWith(name, "torch.nn.init.")) {
+    MarkChain(state, first, &ModuleFacts::initialised, call.site);
+    result = ResultOf(call);
+    return true;
+  }
+  if (name == "torch.cuda.set_device" || name == "torch.accelerator.set_device_index" ||
+      name == "torch.accelerator.set_device_idx" || absl::EndsWith(name, ".set_device")) {
+    state.device_bound = call.site;
+    result = values_.None();
+    return true;
+  }
+  if (absl::StartsWith(name, "torch.nn.utils.clip_grad_norm_") ||
+      name == "torch.nn.utils.get_total_norm") {
+    std::vector<HeldParameters> held;
+    CollectHeld(state, first, 0, held);
+    const Path path = PathOf(state);
+    const bool sharded = std::any_of(held.begin(), held.end(), [&](const HeldParameters& h) {
+      return path.UnitAround(h.module) != Value::kNothing;
+    });
+    if (sharded) Log(state, "clip_grad_norm_", true, call.site);
+    result = ResultOf(call);
+    return true;
+  }
+  return false;
+}
+
+bool Interpreter::OverDefaultGroup(const Call& call) const {
+  for (const CallArgument& arg : call.args) {
+    const ValueNode& node = values_[arg.value];
+    if (arg.keyword == "group" || arg.keyword == "process_group" || arg.keyword == "async_op") {
+      if (arg.keyword == "async_op" || node.kind == ValueKind::kNone) continue;
+      if (node.kind == ValueKind::kExternal && absl::EndsWith(node.text, "WORLD")) continue;
+      return false;
+    }
+    if (!arg.keyword.empty()) continue;
+    const std::string described = values_.Describe(arg.value);
+    if (described.find("group") != std::string::npos || absl::EndsWith(described, "pg")) {
+      return false;
+    }
+  }
+  return !call.open_arguments;
+}
+
+bool Interpreter::DistributedFunction(const Call& call, PathState& state, Value& result) {
+  const absl::string_view name = call.external;
+  if (name == "torch.distributed.get_rank") {
+    const Value group = call.Get(0, "group");
+    const bool own = group == Value::kNothing || group == values_.None();
+    result = values_.Rank(own ? RankKind::kGlobal : RankKind::kOther);
+    return true;
+  }
+  if (name == "torch.distributed.get_node_local_rank") {
+    result = values_.Rank(RankKind::kLocal);
+    return true;
+  }
+  if (name == "torch.distributed.is_initialized" || name == "torch.distributed.is_available") {
+    // Rules about several ranks only ask about runs that have several.
+    result = values_.Bool(true);
+    return true;
+  }
+  if (name == "torch.distributed.init_process_group") {
+    state.process_group = call.site;
+    result = values_.None();
+    return true;
+  }
+  const absl::string_view collective = CollectiveName(name);
+  if (collective.empty()) return false;
+  if (OverDefaultGroup(call)) Log(state, collective, true, call.site);
+  if (name == "torch.distributed.init_device_mesh") {
+    state.device_bound = call.site;
+    result = NewObject(call, state);
+    SetConstructorFields(call, result, state);
+    const Value names = call.Get(2, "mesh_dim_names");
+    if (names != Value::kNothing) state.SetField(result, "mesh_dim_names", names);
+    return true;
+  }
+  if (absl::StartsWith(name, "torch.distributed.checkpoint.")) {
+    for (const CallArgument& arg : call.args) Escape(state, arg.value, call.site, 0);
+  }
+  result = ResultOf(call);
+  return true;
+}
+
+StateDictKind Interpreter::KindOfStateDict(const PathState& state, const Call& call) const {
+  const Value options = call.Get(-1, "options");
+  if (call.open_arguments) return StateDictKind::kUnknown;
+  if (options == Value::kNothing || options == values_.None()) return StateDictKind::kSharded;
+  if (values_[options].kind != ValueKind::kObject) return StateDictKind::kUnknown;
+  const Value full = state.FieldOf(options, "full_state_dict");
+  const Value offload = state.FieldOf(options, "cpu_offload");
+  if (full == Value::kNothing || full == values_.Bool(false)) return StateDictKind::kSharded;
+  if (full != values_.Bool(true)) return StateDictKind::kUnknown;
+  return offload == values_.Bool(true) ? StateDictKind::kFullRank0 : StateDictKind::kFull;
+}
+
+// torch.distributed.checkpoint.state_dict: get_* gather when asked for a full
+// dict, set_* give values.
+bool Interpreter::StateDictFunction(const Call& call, PathState& state, Value& result) {
+  constexpr absl::string_view kPackage = "torch.distributed.checkpoint.state_dict.";
+  if (!absl::StartsWith(call.external, kPackage)) return false;
+  const absl::string_view name = call.external.substr(kPackage.size());
+  const Value model = call.Get(0, "model");
+  if (absl::StartsWith(name, "set_")) {
+    MarkChain(state, model, &ModuleFacts::initialised, call.site);
+    result = ResultOf(call);
+    return true;
+  }
+  if (!absl::StartsWith(name, "get_")) return false;
+  const StateDictKind kind = KindOfStateDict(state, call);
+  if (kind == StateDictKind::kFull || kind == StateDictKind::kFullRank0) {
+    Log(state, name, true, call.site);
+  } else if (kind == StateDictKind::kUnknown) {
+    Log(state, "", false, call.site);
+  }
+  const Value model_dict = values_.StateDict(model, kind);
+  if (name == "get_model_state_dict") {
+    result = model_dict;
+  } else if (name == "get_optimizer_state_dict") {
+    result = values_.StateDict(call.Get(1, "optimizers"), kind);
+  } else {
+    const Value pair[] = {model_dict, values_.StateDict(call.Get(1, "optimizers"), kind)};
+    result = values_.Tuple(pair);
+  }
+  return true;
+}
+
+bool Interpreter::HoldsShards(const PathState& state, Value value) const {
+  const Path path = PathOf(state);
+  int steps = 0;
+  for (Value at = value; at != Value::kNothing && ++steps < 16; at = path.Parent(at)) {
+    const ValueNode& node = values_[at];
+    if (node.kind == ValueKind::kStateDict) {
+      return node.number == static_cast<int64_t>(StateDictKind::kSharded) &&
+             (path.UnitAround(node.first) != Value::kNothing ||
+              state.Module(node.first).child_sharded != SiteId::kNone);
+    }
+    if (node.kind == ValueKind::kParameters) {
+      return path.UnitAround(node.first) != Value::kNothing ||
+             state.Module(node.first).child_sharded != SiteId::kNone;
+    }
+    if (path.IsUnit(at)) return true;
+  }
+  return false;
+}
+
+}  // namespace fsdpcheck::analyzer

@@ -1,0 +1,51 @@
+// What the analyzer knows of the names of PyTorch and of the standard library.
+#ifndef FSDPCHECK_ANALYZER_FLOW_TORCH_NAMES_H_
+#define FSDPCHECK_ANALYZER_FLOW_TORCH_NAMES_H_
+
+#include <string>
+
+#include "absl/strings/string_view.h"
+
+namespace fsdpcheck::analyzer {
+
+// One name for everything that PyTorch offers under several:
+// "torch.distributed._composable.fsdp.fully_shard" and
+// "torch.distributed.fsdp._fully_shard.fully_shard" both become
+// "torch.distributed.fsdp.fully_shard". Other names come back unchanged.
+// Source: PyTorch 2.14, torch/distributed/fsdp/__init__.py and
+// torch/distributed/_composable/fsdp/__init__.py.
+std::string CanonicalName(absl::string_view dotted);
+
+// The last component of a dotted name.
+absl::string_view LastName(absl::string_view dotted);
+
+// Functions outside the project that neither shard, initialise nor keep what
+// they are given, nor take part in collectives: builtins, the standard library,
+// and PyTorch itself (whose collectives and FSDP2 calls are known one by one).
+bool IsHarmless(absl::string_view dotted);
+
+// Methods of nn.Module that leave parameters and sharding alone.
+bool IsHarmlessModuleMethod(absl::string_view method);
+
+// Functions whose result is the same for the same arguments within one run.
+bool IsPure(absl::string_view dotted);
+
+// Classes of PyTorch (and well-known libraries) whose instances are optimizers.
+bool IsOptimizerClass(absl::string_view dotted);
+
+// Classes whose instances are nn.Modules: torch.nn's own and what libraries
+// call ...Model or ...Module.
+bool IsModuleClassName(absl::string_view dotted);
+
+// Names by which code asks for this process's rank, or whether it is the main
+// one: attributes and functions that the project does not define.
+bool IsRankName(absl::string_view name);
+bool IsMainRankName(absl::string_view name);
+
+// A collective over the default group, or over `group`. "" if it is none.
+// The result is the name to report: "all_reduce".
+absl::string_view CollectiveName(absl::string_view dotted);
+
+}  // namespace fsdpcheck::analyzer
+
+#endif  // FSDPCHECK_ANALYZER_FLOW_TORCH_NAMES_H_

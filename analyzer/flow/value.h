@@ -1,0 +1,150 @@
+// What an expression can evaluate to, as far as the rules care.
+//
+// A Value is the identity of an interned node: equal ids mean "certainly the
+// same thing", different ids mean nothing. Nodes are immutable; what changes
+// along a path (fields, list items, "is sharded") lives in PathState.
+#ifndef FSDPCHECK_ANALYZER_FLOW_VALUE_H_
+#define FSDPCHECK_ANALYZER_FLOW_VALUE_H_
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
+#include "analyzer/model/project.h"
+#include "analyzer/syntax/ast.h"
+
+namespace fsdpcheck::analyzer {
+
+enum class Value : uint32_t { kNothing = 0 };  // kNothing: unbound, or absent
+
+// Identifies one activation of an inlined call: the chain of call sites that
+// leads to it. 0 is the entry itself.
+enum class ChainId : uint32_t { kEntry = 0 };
+
+// Whose number a rank is.
+enum class RankKind : uint8_t { kGlobal, kLocal, kOther };
+
+enum class ValueKind : uint8_t {
+  kNothing,
+  kNone,
+  kBool,          // number: 0 or 1
+  kInt,           // number
+  kFloat,         // text as written
+  kString,        // text
+  kExternal,      // text: dotted name outside the project, "torch.optim.AdamW"
+  kModule,        // file: a module of the project
+  kFunction,      // function, file, number: frame of the enclosing activation or 0
+  kClass,         // klass, file
+  kBound,         // first: a kFunction, second: self
+  kPartial,       // first: callee; items: positional; names/named: keywords; second: True
+                  // if there are more; number 1: a generator that was not entered yet
+  kOpaque,        // unknown; parameter or free name: text, expr/function as identity
+  kAttribute,     // first.text of a value whose attributes are not known
+  kElement,       // any element of first
+  kIndex,         // first[second], second constant
+  kObject,        // made by a call: first: the class or external constructor; expr, chain
+  kResult,        // of a call that was not followed: first: callee; expr, chain
+  kPure,          // of an external call that gives the same each time: first, items
+  kTuple,         // items
+  kList,          // a list or set display or comprehension: expr, chain; items in the state
+  kDict,          // a dict: expr, chain; entries in the state
+  kRank,          // number: RankKind
+  kCondition,     // op over first and second, undecided
+  kNot,           // not first
+  kFormat,        // an f-string or a joined path: items are what it was made from
+  kJoined,        // first on one path, second on another
+  kParameters,    // parameters of module first, taken when the clock showed number
+  kStateDict,     // state dict of module or optimizer first; number: StateDictKind
+};
+
+enum class StateDictKind : uint8_t {
+  kSharded,    // DTensors, or the local part
+  kFull,       // gathered, on every rank
+  kFullRank0,  // gathered; empty on other ranks
+  kUnknown,
+};
+
+struct ValueNode {
+  ValueKind kind = ValueKind::kNothing;
+  Op op = Op::kNone;
+  Value first = Value::kNothing;
+  Value second = Value::kNothing;
+  int64_t number = 0;
+  absl::string_view text = {};
+  const Expr* expr = nullptr;
+  const Function* function = nullptr;
+  const ClassDef* klass = nullptr;
+  FileId file{};
+  ChainId chain{};
+  absl::Span<const Value> items = {};
+  absl::Span<const absl::string_view> names = {};  // kPartial: keyword names,
+  absl::Span<const Value> named = {};              // and their values
+};
+
+// Interns the values of one entry. Not thread-safe; ids are deterministic for
+// the same sequence of calls. Texts are copied.
+class ValueTable {
+ public:
+  ValueTable();
+
+  const ValueNode& operator[](Value value) const {
+    return nodes_[static_cast<uint32_t>(value)];
+  }
+  size_t size() const { return nodes_.size(); }
+
+  // Copies what `node` points to and returns the id of the equal node.
+  Value Intern(const ValueNode& node);
+
+  Value None() const { return none_; }
+  Value Bool(bool value) const { return value ? true_ : false_; }
+  Value Int(int64_t number);
+  Value String(absl::string_view text);
+  Value External(absl::string_view dotted);
+  Value Attribute(Value object, absl::string_view name);
+  Value Element(Value container);
+  Value Index(Value container, Value key);
+  Value Tuple(absl::Span<const Value> items);
+  Value Rank(RankKind kind);
+  Value Not(Value condition);
+  Value Condition(Op op, Value first, Value second);
+  Value Joined(Value first, Value second);
+  Value Parameters(Value module, int64_t clock);
+  Value StateDict(Value owner, StateDictKind kind);
+
+  bool IsConstant(Value value) const;
+  bool IsAbsent(Value value) const;  // unbound or None
+  bool IsCode(Value value) const;    // a function, class or module
+  // True or false when Python's truth of `value` is known without a state.
+  enum class Truth : uint8_t { kFalse, kTrue, kUnknown };
+  Truth TruthOf(Value value) const;
+
+  // The value that `value` was reached from by attribute, index, iteration, or
+  // a method that yields parts (children(), modules(), values(), ...), or
+  // kNothing. `net.blocks[0].attn` -> `net.blocks[0]` -> `net.blocks` -> `net`.
+  Value Parent(Value value) const;
+  // True if `ancestor` is `value` or lies on its chain of parents.
+  bool IsWithin(Value value, Value ancestor) const;
+
+  // How the user would write the value, "" when there is no short way.
+  std::string Describe(Value value) const;
+
+ private:
+  absl::string_view InternText(absl::string_view text);
+  absl::Span<const Value> CopyItems(absl::Span<const Value> items);
+
+  std::deque<ValueNode> nodes_;
+  absl::flat_hash_map<uint64_t, std::vector<Value>> by_hash_;
+  absl::flat_hash_map<std::string, std::unique_ptr<std::string>> texts_;
+  std::deque<std::vector<Value>> item_storage_;
+  std::deque<std::vector<absl::string_view>> name_storage_;
+  Value none_{}, true_{}, false_{};
+};
+
+}  // namespace fsdpcheck::analyzer
+
+#endif  // FSDPCHECK_ANALYZER_FLOW_VALUE_H_

@@ -1,0 +1,117 @@
+#include "analyzer/model/program.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+
+namespace fsdpcheck::analyzer {
+
+const Function* Program::ParseRanges(FileId file, const std::vector<ByteRange>& ranges) {
+  absl::StatusOr<std::shared_ptr<const Source>> source = project_.Read(file);
+  if (!source.ok()) return nullptr;
+  auto parsed = std::make_unique<Parsed>(analyzer::Parse(**source, ranges));
+  const Function* body = parsed->body();
+  absl::MutexLock lock(&mutex_);
+  files_.insert(file);
+  for (const ParseProblem& problem : parsed->problems()) {
+    problems_.push_back({Notification::Level::kWarning,
+                         absl::StrCat(problem.message, "; this part was not analyzed"),
+                         (*source)->path(), (*source)->PositionAt(problem.range.begin).line});
+  }
+  parsed_.push_back(std::move(parsed));
+  return body;
+}
+
+const Function* Program::Parse(DefinitionId id) {
+  {
+    absl::MutexLock lock(&mutex_);
+    auto at = definitions_.find(id);
+    if (at != definitions_.end()) return at->second;
+  }
+  const Outline& outline = project_.outline(id.file);
+  const std::vector<ByteRange> ranges =
+      id.index == DefinitionId::kBody
+          ? outline.body
+          : std::vector<ByteRange>{outline.definitions[static_cast<size_t>(id.index)].range};
+  const Function* body = ParseRanges(id.file, ranges);
+  absl::MutexLock lock(&mutex_);
+  // Another thread may have been quicker; all must see the same nodes.
+  return definitions_.emplace(id, body).first->second;
+}
+
+const Stmt* Program::FindDefinition(FileId file, absl::string_view name) {
+  const Outline& outline = project_.outline(file);
+  for (size_t i = outline.definitions.size(); i-- > 0;) {
+    if (outline.definitions[i].name != name) continue;
+    const Function* body = Parse({file, static_cast<int>(i)});
+    if (body == nullptr) return nullptr;
+    for (const Stmt* statement : body->body) {
+      if (statement->kind == StmtKind::kFunction || statement->kind == StmtKind::kClass) {
+        return statement;
+      }
+    }
+    return nullptr;
+  }
+  return nullptr;
+}
+
+const Expr* Program::FindAssignment(FileId file, absl::string_view name, const Function** scope) {
+  const Outline& outline = project_.outline(file);
+  const Assignment* only = nullptr;
+  for (const Assignment& assignment : outline.assignments) {
+    if (assignment.name != name) continue;
+    if (only != nullptr) return nullptr;
+    only = &assignment;
+  }
+  if (only == nullptr) return nullptr;
+  const std::pair<FileId, uint32_t> key(file, only->range.begin);
+  const Function* body = nullptr;
+  bool known = false;
+  {
+    absl::MutexLock lock(&mutex_);
+    auto at = assignments_.find(key);
+    known = at != assignments_.end();
+    if (known) body = at->second;
+  }
+  if (!known) {
+    body = ParseRanges(file, {only->range});
+    absl::MutexLock lock(&mutex_);
+    body = assignments_.emplace(key, body).first->second;
+  }
+  if (body == nullptr || body->body.size() != 1) return nullptr;
+  const Stmt& statement = *body->body[0];
+  if (statement.kind != StmtKind::kAssign || statement.targets.size() != 1 ||
+      statement.targets[0]->kind != ExprKind::kName) {
+    return nullptr;
+  }
+  *scope = body;
+  return statement.value;
+}
+
+bool Program::Imports(FileId file, absl::string_view module) const {
+  const std::vector<Import>& imports = project_.outline(file).imports;
+  return std::any_of(imports.begin(), imports.end(), [&](const Import& import) {
+    if (import.level != 0) return false;
+    const std::string whole = import.attribute.empty()
+                                  ? import.module
+                                  : absl::StrCat(import.module, ".", import.attribute);
+    return whole == module || absl::StartsWith(whole, absl::StrCat(module, "."));
+  });
+}
+
+std::set<FileId> Program::parsed_files() {
+  absl::MutexLock lock(&mutex_);
+  return files_;
+}
+
+std::vector<Notification> Program::problems() {
+  absl::MutexLock lock(&mutex_);
+  std::vector<Notification> sorted = problems_;
+  std::sort(sorted.begin(), sorted.end());
+  sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
+  return sorted;
+}
+
+}  // namespace fsdpcheck::analyzer

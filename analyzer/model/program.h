@@ -1,0 +1,63 @@
+// Parsed definitions of a project, shared by all entries.
+#ifndef FSDPCHECK_ANALYZER_MODEL_PROGRAM_H_
+#define FSDPCHECK_ANALYZER_MODEL_PROGRAM_H_
+
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/base/thread_annotations.h"
+#include "absl/strings/string_view.h"
+#include "absl/synchronization/mutex.h"
+#include "analyzer/model/project.h"
+#include "analyzer/model/slice.h"
+#include "analyzer/syntax/parse.h"
+#include "reports/model/report.h"
+
+namespace fsdpcheck::analyzer {
+
+// Parses on demand and keeps what was parsed. Safe to use from several threads;
+// returned nodes live as long as the program.
+class Program {
+ public:
+  explicit Program(const Project& project) : project_(project) {}
+
+  const Project& project() const { return project_; }
+
+  // The body that holds the definition as its only statement, or the module
+  // body; null if the file cannot be read.
+  const Function* Parse(DefinitionId id);
+  // The module-level definition or assignment `name` of a file. Of several
+  // definitions of one name the last counts, as at run time.
+  const Stmt* FindDefinition(FileId file, absl::string_view name);
+  // The value assigned to the global `name`, null unless it is assigned exactly
+  // once, as `name = value` in column 1. `scope` gets the function it stands in.
+  const Expr* FindAssignment(FileId file, absl::string_view name, const Function** scope);
+
+  // Whether some file of the project, or a module of this name, is imported by
+  // `file`: "torch.distributed" is true for `import torch.distributed as dist`
+  // and `from torch import distributed`.
+  bool Imports(FileId file, absl::string_view module) const;
+
+  // Files of which something was parsed, and what went wrong there.
+  std::set<FileId> parsed_files();
+  std::vector<Notification> problems();
+
+ private:
+  const Function* ParseRanges(FileId file, const std::vector<ByteRange>& ranges);
+
+  const Project& project_;
+  absl::Mutex mutex_;
+  std::map<DefinitionId, const Function*> definitions_ ABSL_GUARDED_BY(mutex_);
+  std::map<std::pair<FileId, uint32_t>, const Function*> assignments_ ABSL_GUARDED_BY(mutex_);
+  std::vector<std::unique_ptr<Parsed>> parsed_ ABSL_GUARDED_BY(mutex_);
+  std::set<FileId> files_ ABSL_GUARDED_BY(mutex_);
+  std::vector<Notification> problems_ ABSL_GUARDED_BY(mutex_);
+};
+
+}  // namespace fsdpcheck::analyzer
+
+#endif  // FSDPCHECK_ANALYZER_MODEL_PROGRAM_H_

@@ -53,26 +53,20 @@ function(fsdpcheck_python_tests folder)
   endforeach()
 endfunction()
 
-# fsdpcheck_truth_tests()
+# fsdpcheck_truth_test()
 #
-# Registers every rule of truth/ as one test, which runs its bad and its good form on real PyTorch.
-# Without PyTorch they are skipped.
-function(fsdpcheck_truth_tests)
-  file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/truth/*.py")
-  foreach(source IN LISTS sources)
-    get_filename_component(rule "${source}" NAME_WE)
-    if(rule STREQUAL "run" OR rule STREQUAL "harness")
-      continue()
-    endif()
-    add_test(NAME truth.${rule}
-             COMMAND "${Python3_EXECUTABLE}" torch_python.py truth/run.py ${rule}
-             WORKING_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}")
-    set_tests_properties(truth.${rule} PROPERTIES
-      LABELS truth
-      TIMEOUT 300
-      SKIP_RETURN_CODE 77
-      ENVIRONMENT "${FSDPCHECK_TEST_ENVIRONMENT}")
-  endforeach()
+# Registers one test that runs the bad and the good form of every rule in truth/ on real PyTorch: one
+# process, since importing PyTorch costs more than all the forms. Without PyTorch it is skipped.
+function(fsdpcheck_truth_test)
+  add_test(NAME truth.rules
+           COMMAND "${Python3_EXECUTABLE}" torch_python.py truth/run.py
+           WORKING_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}")
+  set_tests_properties(truth.rules PROPERTIES
+    LABELS truth
+    TIMEOUT 900
+    PROCESSORS 2
+    SKIP_RETURN_CODE 77
+    ENVIRONMENT "${FSDPCHECK_TEST_ENVIRONMENT}")
 endfunction()
 
 # fsdpcheck_header_test(folder ...)

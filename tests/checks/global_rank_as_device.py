@@ -1,0 +1,39 @@
+import os
+
+import torch
+import torch.distributed as dist
+
+
+def by_rank():
+    dist.init_process_group("nccl")
+    torch.cuda.set_device(dist.get_rank())  # expect: global-rank-as-device
+
+
+def by_environment():
+    rank = int(os.environ["RANK"])
+    torch.cuda.set_device(rank)  # expect: global-rank-as-device
+    dist.init_process_group("nccl")
+    return rank
+
+
+def as_a_name(tensor):
+    rank = dist.get_rank()
+    return tensor.to(f"cuda:{rank}")  # expect: global-rank-as-device
+
+
+def by_local_rank():
+    local_rank = int(os.environ["LOCAL_RANK"])
+    torch.cuda.set_device(local_rank)
+    dist.init_process_group("nccl")
+    return torch.device("cuda", local_rank)
+
+
+def rank_within_the_node():
+    dist.init_process_group("nccl")
+    device = dist.get_rank() % torch.cuda.device_count()
+    torch.cuda.set_device(device)
+
+
+def node_rank():
+    dist.init_process_group("nccl")
+    torch.cuda.set_device(dist.get_node_local_rank())

@@ -1,0 +1,39 @@
+import os
+
+import torch
+import torch.distributed as dist
+
+
+def start():
+    torch.cuda.set_device(int(os.environ["LOCAL_RANK"]))
+    dist.init_process_group("nccl")
+
+
+def every_rank_on_the_first_gpu(batches):
+    start()
+    total = torch.zeros(1, device="cuda:0")  # expect: hardcoded-cuda-device
+    for batch in batches:
+        total += batch.to("cuda:0").sum()  # expect: hardcoded-cuda-device
+    dist.all_reduce(total)
+    return total
+
+
+def every_rank_bound_to_the_first_gpu():
+    dist.init_process_group("nccl")
+    torch.cuda.set_device(0)  # expect: hardcoded-cuda-device
+
+
+def own_device(batches):
+    start()
+    device = torch.device("cuda", torch.cuda.current_device())
+    total = torch.zeros(1, device=device)
+    for batch in batches:
+        total += batch.to("cuda").sum()
+    dist.all_reduce(total)
+    return total
+
+
+def only_the_first_rank_looks(tensor):
+    if dist.get_rank() == 0:
+        return tensor.to("cuda:0").mean().item()
+    return None

@@ -1,0 +1,60 @@
+import torch
+import torch.distributed.checkpoint as dcp
+from safetensors.torch import load_file
+from torch.distributed.checkpoint.state_dict import StateDictOptions, set_model_state_dict
+from torch.distributed.fsdp import fully_shard
+from torch.distributed.tensor import distribute_tensor
+
+
+def shard(net):
+    for layer in net.layers:
+        fully_shard(layer)
+    return fully_shard(net)
+
+
+def plain(net, path):
+    shard(net)
+    net.load_state_dict(torch.load(path, map_location="cpu"))  # expect: load-full-into-sharded
+
+
+def plain_part(net, path):
+    shard(net)
+    saved = torch.load(path, map_location="cpu", weights_only=True)
+    net.load_state_dict(saved["model"])  # expect: load-full-into-sharded
+
+
+def plain_safetensors(net, path):
+    shard(net)
+    net.load_state_dict(load_file(path))  # expect: load-full-into-sharded
+
+
+def by_the_helper(net, path):
+    shard(net)
+    weights = torch.load(path, map_location="cpu", mmap=True)
+    set_model_state_dict(net, weights, options=StateDictOptions(full_state_dict=True))
+
+
+def before_sharding(net, path):
+    net.load_state_dict(torch.load(path, map_location="cpu"))
+    return shard(net)
+
+
+def cut_up_by_hand(net, path):
+    shard(net)
+    whole = torch.load(path, map_location="cpu", mmap=True)
+    parts = {}
+    for name, value in net.state_dict().items():
+        parts[name] = distribute_tensor(whole[name], value.device_mesh, value.placements)
+    net.load_state_dict(parts, assign=True)
+
+
+def from_a_sharded_checkpoint(net, folder):
+    shard(net)
+    state = {"model": net.state_dict()}
+    dcp.load(state, checkpoint_id=folder)
+    net.load_state_dict(state["model"])
+
+
+def other_states(net, scheduler, path):
+    shard(net)
+    scheduler.load_state_dict(torch.load(path, map_location="cpu"))

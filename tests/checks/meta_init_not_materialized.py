@@ -1,0 +1,75 @@
+import torch
+from torch import nn
+from torch.distributed.checkpoint.state_dict import StateDictOptions, set_model_state_dict
+from torch.distributed.fsdp import fully_shard
+
+
+class Net(nn.Module):
+    def __init__(self, width: int, depth: int):
+        super().__init__()
+        self.layers = nn.ModuleList(nn.Linear(width, width) for _ in range(depth))
+        self.out = nn.Linear(width, width)
+
+    def init_weights(self):
+        for module in self.modules():
+            if isinstance(module, nn.Linear):
+                nn.init.trunc_normal_(module.weight, std=0.02)
+                nn.init.zeros_(module.bias)
+
+    def forward(self, x):
+        for layer in self.layers:
+            x = torch.relu(layer(x))
+        return self.out(x)
+
+
+def shard(net):
+    for layer in net.layers:
+        fully_shard(layer)
+    return fully_shard(net)
+
+
+def train(net, batches):
+    optimizer = torch.optim.AdamW(net.parameters())
+    for batch in batches:
+        net(batch).mean().backward()
+        optimizer.step()
+        optimizer.zero_grad()
+
+
+def no_memory(batches):
+    with torch.device("meta"):
+        net = Net(1024, 8)  # expect: meta-init-not-materialized
+    shard(net)
+    train(net, batches)
+
+
+def no_values(batches):
+    with torch.device("meta"):
+        net = Net(1024, 8)
+    shard(net)
+    net.to_empty(device="cuda")  # expect: meta-init-not-materialized
+    train(net, batches)
+
+
+def initialised(batches):
+    with torch.device("meta"):
+        net = Net(1024, 8)
+    shard(net)
+    net.to_empty(device="cuda")
+    net.init_weights()
+    train(net, batches)
+
+
+def loaded(batches, weights):
+    with torch.device("meta"):
+        net = Net(1024, 8)
+    shard(net)
+    net.to_empty(device="cuda")
+    set_model_state_dict(net, weights, options=StateDictOptions(full_state_dict=True))
+    train(net, batches)
+
+
+def left_to_the_caller():
+    with torch.device("meta"):
+        net = Net(1024, 8)
+    return shard(net)

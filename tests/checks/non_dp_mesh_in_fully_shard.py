@@ -1,0 +1,40 @@
+import torch.distributed as dist
+from torch.distributed.device_mesh import init_device_mesh
+from torch.distributed.fsdp import fully_shard
+
+
+def whole_grid(net, tp: int):
+    grid = init_device_mesh("cuda", (dist.get_world_size() // tp, tp), mesh_dim_names=("dp", "tp"))
+    for layer in net.layers:
+        fully_shard(layer, mesh=grid)  # expect: non-dp-mesh-in-fully-shard
+    fully_shard(net, mesh=grid)  # expect: non-dp-mesh-in-fully-shard
+
+
+def tensor_dimension(net, tp: int):
+    grid = init_device_mesh("cuda", (dist.get_world_size() // tp, tp), mesh_dim_names=("dp", "tp"))
+    fully_shard(net, mesh=grid["tp"])  # expect: non-dp-mesh-in-fully-shard
+
+
+def data_dimension(net, tp: int):
+    grid = init_device_mesh("cuda", (dist.get_world_size() // tp, tp), mesh_dim_names=("dp", "tp"))
+    fully_shard(net, mesh=grid["dp"])
+
+
+def hybrid(net, nodes: int):
+    size = dist.get_world_size() // nodes
+    grid = init_device_mesh("cuda", (nodes, size), mesh_dim_names=("replicate", "shard"))
+    fully_shard(net, mesh=grid)
+
+
+def hybrid_slice(net, nodes: int, tp: int):
+    size = dist.get_world_size() // nodes // tp
+    names = ("dp_replicate", "dp_shard", "tp")
+    grid = init_device_mesh("cuda", (nodes, size, tp), mesh_dim_names=names)
+    fully_shard(net, mesh=grid["dp_replicate", "dp_shard"])
+
+
+def context_joined(net, cp: int):
+    size = dist.get_world_size() // cp
+    grid = init_device_mesh("cuda", (size, cp), mesh_dim_names=("dp_shard", "cp"))
+    grid["dp_shard", "cp"]._flatten("dp_shard_cp")
+    fully_shard(net, mesh=grid["dp_shard_cp"])

@@ -1,0 +1,26 @@
+import torch.distributed as dist
+from torch.distributed.device_mesh import DeviceMesh, init_device_mesh
+from torch.distributed.fsdp import fully_shard
+
+
+def group_as_mesh(net):
+    group = dist.new_group(list(range(dist.get_world_size())))
+    for layer in net.layers:
+        fully_shard(layer, mesh=group)  # expect: not-a-mesh
+    fully_shard(net, mesh=group)  # expect: not-a-mesh
+
+
+def world_as_mesh(net):
+    fully_shard(net, mesh=dist.group.WORLD)  # expect: not-a-mesh
+
+
+def group_of_a_mesh(net):
+    mesh = init_device_mesh("cuda", (8,), mesh_dim_names=("dp",))
+    fully_shard(net, mesh=mesh.get_group("dp"))  # expect: not-a-mesh
+
+
+def meshes(net):
+    group = dist.new_group(list(range(dist.get_world_size())))
+    fully_shard(net.head, mesh=DeviceMesh.from_group(group, "cuda"))
+    fully_shard(net.tail, mesh=init_device_mesh("cuda", (8,)))
+    fully_shard(net, mesh=None)

@@ -1,0 +1,47 @@
+from torch.distributed.fsdp import fully_shard
+
+
+def top_down(net, mesh):
+    fully_shard(net, mesh=mesh)
+    for layer in net.layers:
+        fully_shard(layer, mesh=mesh)  # expect: parent-before-child-shard
+    return net
+
+
+def head_last(net):
+    fully_shard(net)
+    fully_shard(net.head)  # expect: parent-before-child-shard
+
+
+def shard_layers(net, mesh):
+    for layer in net.layers:
+        fully_shard(layer, mesh=mesh)  # expect: parent-before-child-shard
+
+
+def in_two_helpers(net, mesh):
+    fully_shard(net, mesh=mesh)
+    shard_layers(net, mesh)
+
+
+def bottom_up(net, mesh):
+    for layer in net.layers:
+        fully_shard(layer.attention, mesh=mesh)
+        fully_shard(layer, mesh=mesh)
+    fully_shard(net.head, mesh=mesh)
+    fully_shard(net, mesh=mesh)
+
+
+def another_model_between(student, teacher, mesh):
+    fully_shard(teacher, mesh=mesh)
+    for layer in student.layers:
+        fully_shard(layer, mesh=mesh)
+    fully_shard(student, mesh=mesh)
+
+
+def flat_or_layered(net, mesh, flat: bool):
+    if flat:
+        fully_shard(net, mesh=mesh)
+    else:
+        for layer in net.layers:
+            fully_shard(layer, mesh=mesh)
+        fully_shard(net, mesh=mesh)

@@ -1,0 +1,68 @@
+"""A rank test is harmless when every rank finds its partners."""
+
+import sys
+
+import torch
+import torch.distributed as dist
+
+
+def same_collective_in_both_arms(value: float, device):
+    box = torch.zeros(1, device=device)
+    if dist.get_rank() == 0:
+        box.fill_(value)
+        dist.broadcast(box, src=0)
+    else:
+        dist.broadcast(box, src=0)
+    return box.item()
+
+
+def first_one_then_the_others(prepare):
+    if dist.get_rank() == 0:
+        data = prepare()
+        dist.barrier()
+        return data
+    dist.barrier()
+    return prepare()
+
+
+def only_for_members(values, per_node: int):
+    rank = dist.get_rank()
+    leaders = list(range(0, dist.get_world_size(), per_node))
+    group = dist.new_group(leaders)
+    if rank in leaders:
+        dist.all_reduce(values, group=group)
+    dist.barrier()
+    return values
+
+
+def before_the_early_return(values, path):
+    dist.all_reduce(values)
+    if dist.get_rank() != 0:
+        return
+    with open(path, "w") as out:
+        out.write(str(values.tolist()))
+
+
+def the_job_ends(message: str):
+    if dist.get_rank() == 0:
+        print(message)
+    sys.exit(1)
+
+
+def sends_and_receives(values):
+    if dist.get_rank() == 0:
+        dist.send(values, dst=1)
+    elif dist.get_rank() == 1:
+        dist.recv(values, src=0)
+    dist.barrier()
+
+
+class Logger:
+    def __init__(self):
+        self.enabled = dist.get_rank() == 0
+
+    def write(self, values):
+        total = values.clone()
+        dist.all_reduce(total)
+        if self.enabled:
+            print(total.mean().item())

@@ -1,0 +1,34 @@
+import torch
+from torch.distributed.fsdp import (
+    CPUOffload,
+    CPUOffloadPolicy,
+    MixedPrecision,
+    MixedPrecisionPolicy,
+    OffloadPolicy,
+    fully_shard,
+)
+
+HALF = MixedPrecision(param_dtype=torch.bfloat16)
+
+
+def of_fsdp1(net):
+    fully_shard(net.head, mp_policy=HALF)  # expect: wrong-policy-object
+    fully_shard(net, offload_policy=CPUOffload(offload_params=True))  # expect: wrong-policy-object
+
+
+def in_a_dict(net, offload: bool):
+    options = {}
+    if offload:
+        options["offload_policy"] = CPUOffload(offload_params=True)
+    fully_shard(net, **options)  # expect: wrong-policy-object
+
+
+def none_as_precision(net):
+    fully_shard(net, mp_policy=None)  # expect: wrong-policy-object
+
+
+def right(net, offload: bool):
+    policy = MixedPrecisionPolicy(param_dtype=torch.bfloat16, reduce_dtype=torch.float32)
+    for layer in net.layers:
+        fully_shard(layer, mp_policy=policy, offload_policy=None)
+    fully_shard(net, mp_policy=policy, offload_policy=CPUOffloadPolicy() if offload else OffloadPolicy())

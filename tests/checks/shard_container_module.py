@@ -2,11 +2,6 @@ from torch import nn
 from torch.distributed.fsdp import fully_shard
 
 
-class Experts(nn.ModuleList):
-    def forward(self, x):
-        return sum(expert(x) for expert in self)
-
-
 class Mixture(nn.Module):
     def __init__(self, width: int):
         super().__init__()

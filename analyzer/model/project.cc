@@ -12,6 +12,7 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "analyzer/model/bound_names.h"
 #include "analyzer/model/module_index.h"
 #include "analyzer/model/resolver.h"
 
@@ -90,28 +91,44 @@ std::vector<ProjectFile> SortedByPath(std::vector<ProjectFile> files) {
   return files;
 }
 
+// What several threads may read at the same time: the first result that arrives
+// is kept; others are equal to it.
+template <typename T>
+class Slots {
+ public:
+  explicit Slots(size_t count) : slots_(count) {}
+  ~Slots() {
+    for (const auto& slot : slots_) delete slot.load();
+  }
+  Slots(const Slots&) = delete;
+  Slots& operator=(const Slots&) = delete;
+
+  const T* Find(FileId id) const { return slots_[static_cast<size_t>(id)].load(); }
+
+  const T& Keep(FileId id, T value) {
+    auto fresh = std::make_unique<const T>(std::move(value));
+    const T* expected = nullptr;
+    auto& slot = slots_[static_cast<size_t>(id)];
+    return slot.compare_exchange_strong(expected, fresh.get()) ? *fresh.release() : *expected;
+  }
+
+ private:
+  std::vector<std::atomic<const T*>> slots_;
+};
+
 }  // namespace
 
 struct Project::Cache {
   explicit Cache(std::vector<ProjectFile> given)
-      : files(SortedByPath(std::move(given))), modules(files), outlines(files.size()) {}
-  ~Cache() {
-    for (const auto& outline : outlines) delete outline.load();
-  }
-
-  // Keeps the first outline that arrives. Two threads may read one file at the
-  // same time; both outlines are equal.
-  const Outline& Keep(FileId id, Outline outline) {
-    auto fresh = std::make_unique<const Outline>(std::move(outline));
-    const Outline* expected = nullptr;
-    if (At(id).compare_exchange_strong(expected, fresh.get())) return *fresh.release();
-    return *expected;
-  }
-  std::atomic<const Outline*>& At(FileId id) { return outlines[static_cast<size_t>(id)]; }
+      : files(SortedByPath(std::move(given))),
+        modules(files),
+        outlines(files.size()),
+        bound_names(files.size()) {}
 
   const std::vector<ProjectFile> files;
   const ModuleIndex modules;
-  std::vector<std::atomic<const Outline*>> outlines;
+  Slots<Outline> outlines;
+  Slots<BoundNames> bound_names;
 };
 
 Project::Project(std::vector<ProjectFile> files)
@@ -141,15 +158,15 @@ absl::StatusOr<absl::string_view> Project::ReadBytes(FileId id, std::string& buf
 }
 
 const Outline& Project::outline(FileId id) const {
-  if (const Outline* const known = cache_->At(id).load()) return *known;
+  if (const Outline* const known = cache_->outlines.Find(id)) return *known;
   std::string buffer;
   const absl::StatusOr<absl::string_view> text = ReadBytes(id, buffer);
-  return cache_->Keep(id, text.ok() ? ReadOutline(*text) : Outline());
+  return cache_->outlines.Keep(id, text.ok() ? ReadOutline(*text) : Outline());
 }
 
 const Outline& Project::outline(FileId id, absl::string_view text,
                                 std::vector<Quiet>& quiet) const {
-  return cache_->Keep(id, ReadOutline(text, quiet));
+  return cache_->outlines.Keep(id, ReadOutline(text, quiet));
 }
 
 std::optional<FileId> Project::FindModule(FileId from, absl::string_view module,
@@ -163,6 +180,12 @@ Target Project::Resolve(FileId from, const Import& import) const {
 
 Target Project::ResolveGlobal(FileId file, absl::string_view name) const {
   return Resolver(*this).FollowGlobal(file, name, 0);
+}
+
+bool Project::MayBind(FileId file, absl::string_view name) const {
+  const BoundNames* names = cache_->bound_names.Find(file);
+  if (names == nullptr) names = &cache_->bound_names.Keep(file, CollectBoundNames(*this, file));
+  return names->MayHold(name);
 }
 
 }  // namespace fsdpcheck::analyzer

@@ -98,6 +98,11 @@ class Project {
   /// file nor external) when the module binds no such name.
   Target ResolveGlobal(FileId file, absl::string_view name) const;
 
+  /// False only if module `file` binds no global `name`, by itself or through the
+  /// star imports of project modules. Answered from a table per file, so that
+  /// packages with hundreds of star imports need not be searched for each name.
+  bool MayBind(FileId file, absl::string_view name) const;
+
  private:
   struct Cache;
   std::unique_ptr<Cache> cache_;

@@ -83,7 +83,7 @@ Target Resolver::InModule(FileId from, FileId module, const Import& import, int 
 }
 
 Target Resolver::FollowGlobal(FileId file, absl::string_view name, int steps) {
-  if (steps > kMaxSteps) return {};
+  if (steps > kMaxSteps || !project_.MayBind(file, name)) return {};
   if (std::find(visited_.begin(), visited_.end(), std::pair(file, name)) != visited_.end()) {
     return {};
   }

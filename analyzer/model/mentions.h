@@ -1,0 +1,60 @@
+// Tells what the identifiers of one file stand for, without parsing it.
+#ifndef FSDPCHECK_ANALYZER_MODEL_MENTIONS_H_
+#define FSDPCHECK_ANALYZER_MODEL_MENTIONS_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
+#include "analyzer/model/outline.h"
+#include "analyzer/model/project.h"
+
+namespace fsdpcheck::analyzer {
+
+// Names of a file and their meaning. For one thread; `text` must outlive it.
+class Mentions {
+ public:
+  Mentions(const Project& project, FileId file, absl::string_view text);
+
+  const Outline& outline() const { return outline_; }
+
+  /// False in comments and in strings with triple quotes. Other strings may be
+  /// annotations.
+  bool MayBeCode(uint32_t offset) const;
+
+  /// Whether the identifier `name` at `offset` is used there: not part of a string,
+  /// a comment or an import statement, and not what a `def`, a `class`, an
+  /// assignment or a keyword argument names.
+  bool IsUse(uint32_t offset, absl::string_view name) const;
+
+  /// What the identifier `name` at `offset` stands for. Behind a dot, the names
+  /// before it are followed: `pkg.mod.name`. Imports inside the definition that
+  /// holds `offset` come before those of the module. Empty if unknown.
+  Target Resolve(uint32_t offset, absl::string_view name);
+
+  /// Project::ResolveGlobal() of this file.
+  const Target& Global(absl::string_view name);
+
+  /// The assignments whose statement holds `offset`; most often none.
+  absl::Span<const Assignment> AssignmentsAt(uint32_t offset) const;
+
+ private:
+  const Quiet* QuietAt(uint32_t offset) const;
+  bool InImport(uint32_t offset) const;
+  Target ResolveFirst(uint32_t offset, absl::string_view name);
+  Target Member(const Target& of, absl::string_view name) const;
+
+  const Project& project_;
+  const FileId file_;
+  const absl::string_view text_;
+  std::vector<Quiet> quiet_;
+  const Outline& outline_;
+  absl::flat_hash_map<std::string, Target> globals_;
+};
+
+}  // namespace fsdpcheck::analyzer
+
+#endif  // FSDPCHECK_ANALYZER_MODEL_MENTIONS_H_

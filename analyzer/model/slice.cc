@@ -246,16 +246,19 @@ void Slicer::AddMentions(absl::string_view text, const std::vector<std::string>&
 
 // Writes what was reached into the slice; true if there is no room for more.
 bool Slicer::Cut() {
-  std::vector<std::pair<int, SliceEntry>> by_distance;
+  std::vector<SliceEntry>& entries = slice_.entries;
+  entries.clear();
   for (const auto& [id, reached] : reached_) {
-    by_distance.push_back({reached.distance, {.definition = id, .seed = reached.seed}});
+    entries.push_back({.definition = id, .seed = reached.seed, .distance = reached.distance});
   }
-  std::sort(by_distance.begin(), by_distance.end());
-  slice_.truncated = by_distance.size() > limit_;
-  if (slice_.truncated) by_distance.resize(limit_);
-  slice_.entries.clear();
-  for (const auto& [distance, entry] : by_distance) slice_.entries.push_back(entry);
-  std::sort(slice_.entries.begin(), slice_.entries.end());
+  slice_.truncated = entries.size() > limit_;
+  if (slice_.truncated) {
+    std::stable_sort(entries.begin(), entries.end(), [](const SliceEntry& a, const SliceEntry& b) {
+      return a.distance < b.distance;
+    });
+    entries.resize(limit_);
+    std::sort(entries.begin(), entries.end());
+  }
   return slice_.truncated;
 }
 

@@ -28,8 +28,9 @@ struct SliceEntry {
   friend auto operator<=>(const SliceEntry&, const SliceEntry&) = default;
 };
 
-// What a scope starts from: byte strings, each an identifier (matched as a whole
-// identifier). `gate`: a file without any of these byte strings is skipped.
+// What a scope starts from: byte strings that begin and end with an identifier
+// byte, and are matched where no identifier goes on before or behind them.
+// `gate`: a file without any of these byte strings is skipped.
 struct SeedSet {
   std::vector<std::string> gate;
   std::vector<std::string> seeds;

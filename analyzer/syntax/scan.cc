@@ -124,7 +124,6 @@ void NameScan::Compare(absl::string_view text, size_t at, std::vector<NameHit>& 
   for (uint32_t i = first_[first]; i < first_[first + size_t{1}]; ++i) {
     if (!WordAt(text, at, names_[i].text)) continue;
     hits.push_back({.offset = static_cast<uint32_t>(at), .name = names_[i].index});
-    return;
   }
 }
 

@@ -30,10 +30,12 @@ struct NameHit {
 // of reading them.
 class NameScan {
  public:
-  /// `names` are not empty, made of identifier bytes, and distinct.
+  /// `names` are distinct, and begin and end with an identifier byte: identifiers,
+  /// or phrases like "torch.distributed".
   explicit NameScan(absl::Span<const std::string> names, ScanPath path = ScanPath::kFastest);
 
-  /// Appends all hits in `text` to `hits`, in ascending order of their offsets.
+  /// Appends all hits in `text` to `hits`, in ascending order of their offsets. A
+  /// phrase does not hide the names that begin where it begins.
   void Find(absl::string_view text, std::vector<NameHit>& hits) const;
 
  private:

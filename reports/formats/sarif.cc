@@ -21,7 +21,6 @@ namespace {
 constexpr absl::string_view kSchema =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 constexpr absl::string_view kCategory = "fsdpcheck/check/";  // of runs of a kind, run id empty
-constexpr size_t kMostResults = 25000;                       // services reject files with more
 
 // Escapes what would read as an embedded link (SARIF 2.1.0, section 3.11.6).
 std::string LinkText(absl::string_view text) {
@@ -115,15 +114,15 @@ json::Value ResultOf(const Finding& finding, const SarifPlaces& places, const Sa
   return result;
 }
 
-// Indices of the findings that the file has room for, in order.
-std::vector<size_t> Chosen(const std::vector<Finding>& findings) {
+// Indices of the `most` most severe findings, in order.
+std::vector<size_t> MostSevere(const std::vector<Finding>& findings, size_t most) {
   std::vector<size_t> chosen(findings.size());
   std::iota(chosen.begin(), chosen.end(), size_t{0});
-  if (chosen.size() <= kMostResults) return chosen;
+  if (chosen.size() <= most) return chosen;
   std::stable_sort(chosen.begin(), chosen.end(), [&findings](size_t a, size_t b) {
     return findings[a].rule->severity > findings[b].rule->severity;
   });
-  chosen.resize(kMostResults);
+  chosen.resize(most);
   std::sort(chosen.begin(), chosen.end());
   return chosen;
 }
@@ -143,7 +142,7 @@ std::string Utc(absl::Time time) {
 }
 
 json::Value InvocationOf(const Report& report, const RenderOptions& options,
-                         const SarifPlaces& places) {
+                         const SarifPlaces& places, size_t left_out) {
   json::Value invocation = {{"executionSuccessful", options.exit_code <= 1},
                             {"exitCode", options.exit_code}};
   if (options.start != absl::InfinitePast()) invocation["startTimeUtc"] = Utc(options.start);
@@ -159,10 +158,10 @@ json::Value InvocationOf(const Report& report, const RenderOptions& options,
                             : about_code;
     list.push_back(NotificationOf(notification, places));
   }
-  if (report.findings.size() > kMostResults) {
-    const std::string text = absl::StrCat(
-        report.findings.size() - kMostResults,
-        " findings of the lowest severity are left out: a run holds at most ", kMostResults, ".");
+  if (left_out > 0) {
+    const std::string text =
+        absl::StrCat("left out the ", left_out, " least severe of ", report.findings.size(),
+                     " findings: services reject longer files");
     about_code.push_back({{"level", "warning"}, {"message", {{"text", text}}}});
   }
   invocation["toolExecutionNotifications"] = std::move(about_code);
@@ -180,25 +179,27 @@ json::Value ToolOf(const RenderOptions& options, const SarifRules& rules) {
 
 }  // namespace
 
-std::string RenderSarif(const Report& report, const RenderOptions& options) {
+std::string RenderSarif(const Report& report, const RenderOptions& options, size_t most_results) {
   const SarifPlaces places(report, options.base);
   const SarifRules rules(options.rules, report);
   json::Value results = json::Value::array();
-  for (const size_t index : Chosen(report.findings)) {
+  for (const size_t index : MostSevere(report.findings, most_results)) {
     results.push_back(ResultOf(report.findings[index], places, rules));
   }
-  json::Value run = {{"tool", ToolOf(options, rules)},
-                     {"automationDetails", {{"id", kCategory}}},
-                     {"invocations", json::Value::array({InvocationOf(report, options, places)})},
-                     {"originalUriBaseIds", places.UriBases()},
-                     {"columnKind", "unicodeCodePoints"},
-                     {"artifacts", places.Artifacts()},
-                     {"results", std::move(results)},
-                     {"properties",
-                      {{"files", report.summary.files},
-                       {"analyzed", report.summary.analyzed},
-                       {"shardingSites", report.summary.sharding_sites},
-                       {"sitesFollowedToAnOptimizer", report.summary.sites_with_optimizer}}}};
+  const size_t left_out = report.findings.size() - results.size();
+  json::Value run = {
+      {"tool", ToolOf(options, rules)},
+      {"automationDetails", {{"id", kCategory}}},
+      {"invocations", json::Value::array({InvocationOf(report, options, places, left_out)})},
+      {"originalUriBaseIds", places.UriBases()},
+      {"columnKind", "unicodeCodePoints"},
+      {"artifacts", places.Artifacts()},
+      {"results", std::move(results)},
+      {"properties",
+       {{"files", report.summary.files},
+        {"analyzed", report.summary.analyzed},
+        {"shardingSites", report.summary.sharding_sites},
+        {"sitesFollowedToAnOptimizer", report.summary.sites_with_optimizer}}}};
   const json::Value log = {
       {"$schema", kSchema}, {"version", "2.1.0"}, {"runs", json::Value::array({std::move(run)})}};
   return absl::StrCat(json::Write(log, json::Layout::kIndented), "\n");

@@ -2,6 +2,7 @@
 #ifndef FSDPCHECK_REPORTS_FORMATS_SARIF_H_
 #define FSDPCHECK_REPORTS_FORMATS_SARIF_H_
 
+#include <cstddef>
 #include <string>
 
 #include "reports/formats/render_options.h"
@@ -15,9 +16,11 @@ namespace fsdpcheck::formats {
 ///
 /// Fingerprints: `primaryLocationLineHash` is the one the upload action would
 /// compute itself, `fsdpcheck/v1` is Finding::fingerprint.
-/// Limits:       at most 25000 findings, the most severe first; a notification
-///               says how many were left out.
-std::string RenderSarif(const Report& report, const RenderOptions& options);
+/// Limits:       services reject a run with more than 25000 results. Beyond
+///               `most_results` the least severe findings are left out, and a
+///               notification says how many.
+std::string RenderSarif(const Report& report, const RenderOptions& options,
+                        size_t most_results = 25000);
 
 }  // namespace fsdpcheck::formats
 

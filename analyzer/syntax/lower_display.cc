@@ -114,7 +114,11 @@ void ExprLowering::AddReplacements(NodeId parent, StackedList<const Expr*>& item
   for (const NodeId child : tree_.children(parent)) {
     const Syntax kind = tree_.kind(child);
     if (kind != Syntax::kInterpolation && kind != Syntax::kFormatExpression) continue;
-    const NodeId replacement = tree_.Child(child, Field::kExpression);
+    NodeId replacement = tree_.Child(child, Field::kExpression);
+    // `{x:=5}` formats x with the specifier `=5`.
+    if (replacement != 0 && tree_.kind(replacement) == Syntax::kNamed) {
+      replacement = tree_.Child(replacement, Field::kName);
+    }
     if (replacement != 0) items.Add(Lower(replacement));
     const NodeId specifier = tree_.Child(child, Syntax::kFormatSpecifier);
     if (specifier != 0) AddReplacements(specifier, items);

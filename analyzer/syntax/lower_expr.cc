@@ -1,5 +1,6 @@
 #include "analyzer/syntax/lower_expr.h"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -214,20 +215,55 @@ const Expr* ExprLowering::Chain(NodeId node) {
   } else {
     left = context_.depth > kDepthBudget ? Cut(node) : Lower(node);
   }
+  left = LinkAll(begin, left);
+  context_.depth = depth;
+  return left;
+}
+
+// Applies the links that lie on the stack above `begin`, innermost first.
+const Expr* ExprLowering::LinkAll(size_t begin, const Expr* left) {
   while (chain_stack_.size() > begin) {
     const NodeId link = chain_stack_.back();
     chain_stack_.pop_back();
     context_.depth -= kLinkCost;
     left = Link(link, left);
   }
+  return left;
+}
+
+const Expr* ExprLowering::TypeCall(NodeId arguments, uint32_t type_begin) {
+  Expr* const type = New(ExprKind::kName, {type_begin, type_begin + 4});
+  type->name_range = type->range;
+  const NameId name = context_.scopes.Intern("type");
+  type->text = context_.scopes.Text(name);
+  context_.scopes.Mention(name, &type->slot);
+  Expr* const call = New(ExprKind::kCall, {type_begin, tree_[arguments].end});
+  call->first = type;
+  call->args = Arguments(arguments);
+  return call;
+}
+
+const Expr* ExprLowering::ChainOnTypeCall(NodeId node, uint32_t type_begin) {
+  const size_t begin = chain_stack_.size();
+  const int depth = context_.depth;
+  if (tree_.kind(node) == Syntax::kType) node = tree_.FirstOperand(node);
+  while (node != 0 && IsLink(tree_.kind(node)) && context_.depth <= kDepthBudget) {
+    chain_stack_.push_back(node);
+    context_.depth += kLinkCost;
+    node = LeftOperand(node);
+  }
+  const bool understood = node != 0 && context_.depth <= kDepthBudget;
+  const Expr* left =
+      understood ? TypeCall(node, type_begin) : Unknown({type_begin, type_begin + 4});
+  left = LinkAll(begin, left);
   context_.depth = depth;
   return left;
 }
 
 const Expr* ExprLowering::Link(NodeId link, const Expr* left) {
-  const ByteRange range = tree_.range(link);
   const Syntax kind = tree_.kind(link);
-  Expr* const expr = New(ExprKind::kUnknown, range);
+  Expr* const expr = New(ExprKind::kUnknown, tree_.range(link));
+  expr->range.begin = std::min(expr->range.begin, left->range.begin);
   expr->first = left;
   if (kind == Syntax::kAttribute) {
     const NodeId name = tree_.Child(link, Field::kAttribute);

@@ -27,6 +27,8 @@ class ExprLowering {
   // `a.b.c` of a statement or pattern, where it is no expression of the grammar.
   const Expr* DottedName(NodeId node);
   const Expr* Negative(ByteRange range, NodeId number);
+  // `(a).b` right of `type`, which begins at `type_begin`, as `type(a).b`.
+  const Expr* ChainOnTypeCall(NodeId node, uint32_t type_begin);
   // The node inside parentheses; `node` if there is none.
   NodeId StripWrappers(NodeId node) const;
 
@@ -54,6 +56,8 @@ class ExprLowering {
   const Expr* Chain(NodeId node);
   NodeId LeftOperand(NodeId link) const;
   const Expr* Link(NodeId link, const Expr* left);
+  const Expr* LinkAll(size_t begin, const Expr* left);
+  const Expr* TypeCall(NodeId arguments, uint32_t type_begin);
 
   void NotUnderstood(NodeId node, Expr& expr);
   void Name(NodeId node, Expr& expr);

@@ -49,12 +49,14 @@ void StmtLowering::ReadCase(NodeId clause, Case& result) {
 // `pattern` is a kCasePattern.
 void StmtLowering::ReadPattern(NodeId pattern, Case& result) {
   NodeId inner = tree_.FirstOperand(pattern);
+  bool captured = false;
   while (inner != 0) {
     const Syntax kind = tree_.kind(inner);
     const bool group = kind == Syntax::kTuplePattern && !tree_[inner].comma;
     if (kind == Syntax::kAsPattern) {
       const NodeId name = tree_.Child(inner, Syntax::kIdentifier);
-      if (name != 0) BindCapture(name, &result.slot);
+      if (name != 0) BindCapture(name, captured ? nullptr : &result.slot);
+      captured = true;
     } else if (!group) {
       break;
     }
@@ -69,7 +71,7 @@ void StmtLowering::ReadPattern(NodeId pattern, Case& result) {
   }
   if (tree_.kind(inner) == Syntax::kDottedName && tree_.CountChildren(inner) == 1) {
     result.irrefutable = true;
-    BindCapture(tree_.FirstOperand(inner), &result.slot);
+    BindCapture(tree_.FirstOperand(inner), captured ? nullptr : &result.slot);
     return;
   }
   StackedList<const Expr*> values(expr_stack_);
@@ -109,9 +111,12 @@ const Expr* StmtLowering::PatternValue(NodeId node) {
   return nullptr;
 }
 
+// `slot`, unless null, becomes the slot of the name.
 void StmtLowering::BindCapture(NodeId identifier, int* slot) {
   if (tree_.kind(identifier) != Syntax::kIdentifier || context_.Text(identifier) == "_") return;
-  context_.scopes.Bind(context_.Intern(identifier), slot);
+  const NameId name = context_.Intern(identifier);
+  context_.scopes.Bind(name);
+  if (slot != nullptr) context_.scopes.Mention(name, slot);
 }
 
 void StmtLowering::BindCaptures(NodeId pattern) {
@@ -123,8 +128,7 @@ void StmtLowering::BindCaptures(NodeId pattern) {
                       node != class_name && tree_[node].field != Field::kKey;
     if (!name && kind != Syntax::kAsPattern && kind != Syntax::kSplatPattern) continue;
     const NodeId identifier = tree_.Child(node, Syntax::kIdentifier);
-    if (identifier == 0 || context_.Text(identifier) == "_") continue;
-    context_.scopes.Bind(context_.Intern(identifier));
+    if (identifier != 0) BindCapture(identifier, nullptr);
   }
 }
 

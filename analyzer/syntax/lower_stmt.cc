@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "absl/strings/match.h"
+
 namespace fsdpcheck::analyzer {
 
 const StmtLowering::MethodTable StmtLowering::kMethods = [] {
@@ -14,7 +16,7 @@ const StmtLowering::MethodTable StmtLowering::kMethods = [] {
       {Syntax::kAssert, &StmtLowering::Assert},
       {Syntax::kDelete, &StmtLowering::Delete},
       {Syntax::kPass, &StmtLowering::Pass},
-      {Syntax::kTypeAlias, &StmtLowering::Pass},
+      {Syntax::kTypeAlias, &StmtLowering::TypeAlias},
       {Syntax::kBreak, &StmtLowering::Break},
       {Syntax::kContinue, &StmtLowering::Continue},
       {Syntax::kGlobal, &StmtLowering::Global},
@@ -122,6 +124,16 @@ void StmtLowering::NotUnderstood(NodeId, Stmt& stmt) {
 
 void StmtLowering::Pass(NodeId, Stmt& stmt) { stmt.kind = StmtKind::kPass; }
 
+// The grammar also takes `type(self).x = y` for one.
+void StmtLowering::TypeAlias(NodeId node, Stmt& stmt) {
+  const NodeId left = tree_.Child(node, Field::kLeft);
+  if (left == 0 || !absl::StartsWith(context_.Text(left), "(")) return Pass(node, stmt);
+  stmt.kind = StmtKind::kAssign;
+  const Expr* const target = exprs_.ChainOnTypeCall(left, stmt.range.begin);
+  stmt.targets = context_.arena.Copy(absl::MakeConstSpan(&target, 1));
+  stmt.value = exprs_.LowerChild(node, Field::kRight);
+}
+
 void StmtLowering::Break(NodeId, Stmt& stmt) { stmt.kind = StmtKind::kBreak; }
 
 void StmtLowering::Continue(NodeId, Stmt& stmt) { stmt.kind = StmtKind::kContinue; }
@@ -179,12 +191,19 @@ void StmtLowering::Return(NodeId node, Stmt& stmt) {
 
 void StmtLowering::Raise(NodeId node, Stmt& stmt) {
   stmt.kind = StmtKind::kRaise;
-  if (tree_.FirstOperand(node) != 0) stmt.value = exprs_.LowerOnlyOperand(node);
+  const NodeId cause = tree_.Child(node, Field::kCause);
+  const NodeId raised = tree_.FirstOperand(node);
+  if (raised != 0 && raised != cause) stmt.value = exprs_.Lower(raised);
+  if (cause != 0) exprs_.Lower(cause);
 }
 
 void StmtLowering::Assert(NodeId node, Stmt& stmt) {
   stmt.kind = StmtKind::kAssert;
   stmt.value = exprs_.LowerOnlyOperand(node);
+  const NodeId condition = tree_.FirstOperand(node);
+  for (const NodeId child : tree_.children(node)) {
+    if (child != condition && !IsTokenOrError(tree_.kind(child))) exprs_.Lower(child);
+  }
 }
 
 void StmtLowering::Delete(NodeId node, Stmt& stmt) {

@@ -38,6 +38,7 @@ class StmtLowering {
 
   void NotUnderstood(NodeId node, Stmt& stmt);
   void Pass(NodeId node, Stmt& stmt);
+  void TypeAlias(NodeId node, Stmt& stmt);
   void Break(NodeId node, Stmt& stmt);
   void Continue(NodeId node, Stmt& stmt);
   void Expression(NodeId node, Stmt& stmt);

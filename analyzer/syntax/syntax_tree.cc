@@ -216,8 +216,8 @@ constexpr Syntax kParentsOfTokens[] = {
 
 // The parents whose children are told apart by field.
 constexpr Syntax kParentsOfFields[] = {
-    Syntax::kAssignment, Syntax::kAugmentedAssignment, Syntax::kRaise, Syntax::kImport,
-    Syntax::kImportFrom, Syntax::kFutureImport, Syntax::kAliasedImport, Syntax::kIf, Syntax::kElif,
+    Syntax::kAssignment, Syntax::kAugmentedAssignment, Syntax::kTypeAlias, Syntax::kRaise,
+    Syntax::kImport, Syntax::kImportFrom, Syntax::kFutureImport, Syntax::kAliasedImport, Syntax::kIf, Syntax::kElif,
     Syntax::kElse, Syntax::kFor, Syntax::kWhile, Syntax::kTry, Syntax::kExcept, Syntax::kWith,
     Syntax::kWithItem, Syntax::kFunctionDefinition, Syntax::kClassDefinition,
     Syntax::kDecoratedDefinition, Syntax::kMatch, Syntax::kCaseClause, Syntax::kAsPattern,
@@ -281,6 +281,12 @@ GrammarTable::GrammarTable(const TSLanguage& language) {
   for (const Syntax kind : kParentsOfFields) fields_matter[static_cast<size_t>(kind)] = true;
 }
 
+bool BeginsWithOperand(Syntax kind) {
+  return kind == Syntax::kAttribute || kind == Syntax::kSubscript || kind == Syntax::kCall ||
+         kind == Syntax::kBinary || kind == Syntax::kBoolean || kind == Syntax::kComparison ||
+         kind == Syntax::kConditional;
+}
+
 const GrammarTable& Grammar() {
   static const GrammarTable& table = *new GrammarTable(*PythonLanguage());
   return table;
@@ -294,6 +300,12 @@ class TreeCopy {
   TreeCopy(const TSTree& tree, std::vector<SyntaxNode>& nodes) : cursor_(tree), nodes_(nodes) {}
 
   void Run() {
+    CopyNodes();
+    for (const NodeId star : misplaced_stars_) HoistStar(star);
+  }
+
+ private:
+  void CopyNodes() {
     do {
       if (AppendCurrent() && cursor_.GoToFirstChild()) {
         open_.push_back(static_cast<NodeId>(nodes_.size()) - 1);
@@ -306,7 +318,6 @@ class TreeCopy {
     } while (true);
   }
 
- private:
   // Returns whether the children of the node at the cursor are wanted.
   bool AppendCurrent() {
     const TSNode node = cursor_.node();
@@ -329,6 +340,10 @@ class TreeCopy {
     copy.end = ts_node_end_byte(node);
     copy.next = static_cast<NodeId>(nodes_.size());
     if (grammar_.fields_matter[parent]) copy.field = grammar_.fields[cursor_.field()];
+    if (symbol.kind == Syntax::kListSplat && !open_.empty() && open_.back() + 2 == nodes_.size() &&
+        BeginsWithOperand(nodes_[open_.back()].kind)) {
+      misplaced_stars_.push_back(open_.back() + 1);
+    }
     return symbol.kind != Syntax::kStringContent;
   }
 
@@ -337,10 +352,33 @@ class TreeCopy {
     open_.pop_back();
   }
 
+  // The grammar reads `[*a.b(c)]` as `[(*a).b(c)]`. The array holds such nodes one
+  // after another, so that the star moves to the front of them.
+  void HoistStar(NodeId star) {
+    NodeId first = star;
+    while (first > 0 && BeginsWithOperand(nodes_[first - 1].kind) && nodes_[first - 1].next > star) {
+      --first;
+    }
+    const NodeId starred = star + 1;
+    if (nodes_[star].next <= starred) return;
+    SyntaxNode outer = nodes_[star];
+    outer.end = nodes_[first].end;
+    outer.next = nodes_[first].next;
+    outer.field = nodes_[first].field;
+    nodes_[starred].field = nodes_[star].field;
+    for (NodeId node = star; node > first; --node) {
+      nodes_[node] = nodes_[node - 1];
+      nodes_[node].begin = nodes_[starred].begin;
+    }
+    nodes_[first + 1].field = Field::kNone;
+    nodes_[first] = outer;
+  }
+
   const GrammarTable& grammar_ = Grammar();
   TreeCursor cursor_;
   std::vector<SyntaxNode>& nodes_;
   std::vector<NodeId> open_;
+  std::vector<NodeId> misplaced_stars_;
 };
 
 NodeId SyntaxTree::Child(NodeId parent, Field field) const {

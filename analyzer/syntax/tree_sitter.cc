@@ -45,24 +45,42 @@ std::vector<TSRange> IncludedRanges(absl::string_view text, absl::Span<const Byt
   return included;
 }
 
-const char* ReadText(void* payload, uint32_t offset, TSPoint, uint32_t* bytes_read) {
-  const auto& text = *static_cast<const absl::string_view*>(payload);
-  *bytes_read = offset < text.size() ? static_cast<uint32_t>(text.size()) - offset : 0;
-  return *bytes_read > 0 ? text.data() + offset : "";
-}
+// How much work one text may make. The parser asks once in 100 of its steps
+// whether to go on, and a program takes less than one step per byte. It may look
+// ahead over the same long comment again and again, which shows only in what it
+// reads.
+class Effort {
+ public:
+  Effort(absl::string_view text, uint64_t bytes)
+      : text_(text), steps_left_(1000 + bytes / 5), reads_left_(kSpareReads + bytes / 64) {}
 
-// The parser asks once in 100 of its steps whether to go on. A program takes
-// less than one step per byte.
-struct StepBudget {
-  uint64_t questions_left;
+  TSInput input() { return {this, Read, TSInputEncodingUTF8, nullptr}; }
+  TSParseOptions options() { return {this, IsSpent}; }
+  bool spent() const { return steps_left_ == 0 || reads_left_ == 0; }
+
+ private:
+  static constexpr uint64_t kChunkBytes = 4096;
+  static constexpr uint64_t kSpareReads = 20000;
+
+  static const char* Read(void* payload, uint32_t offset, TSPoint, uint32_t* bytes_read) {
+    Effort& effort = *static_cast<Effort*>(payload);
+    *bytes_read = 0;
+    if (offset >= effort.text_.size() || effort.reads_left_ == 0) return "";
+    --effort.reads_left_;
+    *bytes_read = static_cast<uint32_t>(std::min(effort.text_.size() - offset, kChunkBytes));
+    return effort.text_.data() + offset;
+  }
+
+  static bool IsSpent(TSParseState* state) {
+    Effort& effort = *static_cast<Effort*>(state->payload);
+    if (effort.steps_left_ > 0) --effort.steps_left_;
+    return effort.spent();
+  }
+
+  absl::string_view text_;
+  uint64_t steps_left_;
+  uint64_t reads_left_;
 };
-
-bool IsSpent(TSParseState* state) {
-  auto& budget = *static_cast<StepBudget*>(state->payload);
-  if (budget.questions_left == 0) return true;
-  --budget.questions_left;
-  return false;
-}
 
 }  // namespace
 
@@ -75,11 +93,13 @@ ConcreteTree ParseRanges(absl::string_view text, absl::Span<const ByteRange> ran
   ts_parser_set_included_ranges(parser, included.data(), static_cast<uint32_t>(included.size()));
   uint64_t bytes = 0;
   for (const ByteRange range : ranges) bytes += range.end - range.begin;
-  StepBudget budget{.questions_left = 1000 + bytes / 5};
-  const TSInput input = {&text, ReadText, TSInputEncodingUTF8, nullptr};
-  const TSParseOptions options = {&budget, IsSpent};
-  ConcreteTree tree(ts_parser_parse_with_options(parser, nullptr, input, options));
-  if (tree == nullptr) ts_parser_reset(parser);
+  Effort effort(text, bytes);
+  ConcreteTree tree(
+      ts_parser_parse_with_options(parser, nullptr, effort.input(), effort.options()));
+  if (tree == nullptr || effort.spent()) {
+    ts_parser_reset(parser);
+    return nullptr;
+  }
   return tree;
 }
 

@@ -24,7 +24,8 @@ using ConcreteTree = std::unique_ptr<TSTree, TreeDeleter>;
 /// are offsets in `text`. `ranges` ascend, do not overlap and are not empty.
 ///
 /// Returns null when the text makes the parser work far more than any program
-/// does (measured in its steps, so that the answer is the same on every machine).
+/// does (measured in steps and bytes read, so that the answer is the same on every
+/// machine).
 ///
 /// Each thread keeps one parser for its lifetime.
 ConcreteTree ParseRanges(absl::string_view text, absl::Span<const ByteRange> ranges);

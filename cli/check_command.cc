@@ -26,6 +26,8 @@
 namespace fsdpcheck::cli {
 namespace {
 
+constexpr int kMaxThreads = 256;
+
 constexpr const char* kLevels = "error|warning|info";
 
 constexpr const char* kExitCodes =
@@ -82,13 +84,12 @@ class CheckCommand final : public Command {
     app_.add_flag("--force-exclude", request_.force_exclude,
                   "Leave out files that are excluded or ignored even when they are named");
     app_.add_option("--jobs,-j", jobs_, "Number of threads (default: one for each core)")
-        ->type_name("N")
-        ->check(CLI::Range(1, 256));
+        ->type_name("N");
   }
 
   void AddRuleOptions() {
     const auto add_rules = [&](const char* name, std::vector<std::string>& names, const char* text) {
-      app_.add_option(name, names, text)->type_name("RULE,...")->delimiter(',')->allow_extra_args(
+      app_.add_option(name, names, text)->type_name("RULE")->delimiter(',')->allow_extra_args(
           false);
     };
     add_rules("--select", request_.select,
@@ -101,13 +102,13 @@ class CheckCommand final : public Command {
         ->type_name(kLevels);
     app_.add_flag("--exit-zero", exit_zero_, "Exit with 0 although there are findings");
     app_.add_option("--target-torch", target_torch_,
-                    "PyTorch version the code is for (default: the one of the active virtual "
+                    "PyTorch version the code is for (default: that of the active virtual "
                     "environment, else any)")
         ->type_name("VERSION");
-    CLI::Option* config = app_.add_option("--config", request_.config_file,
-                                          "Configuration file instead of the project's own");
-    config->type_name("FILE");
-    app_.add_flag("--isolated", request_.isolated, "Read no configuration file")->excludes(config);
+    app_.add_option("--config", request_.config_file,
+                    "Configuration file instead of the project's own")
+        ->type_name("FILE");
+    app_.add_flag("--isolated", request_.isolated, "Read no configuration file");
   }
 
   void AddOutputOptions() {
@@ -115,8 +116,8 @@ class CheckCommand final : public Command {
                     "What standard output gets (default: text)")
         ->type_name(FormatNames());
     app_.add_option("--output-file", output_files_,
-                    "Write a report to a file too; its format is FORMAT, else that of --format, "
-                    "else follows from the suffix. Repeatable")
+                    "Write a report to a file, repeatable; without FORMAT that of --format counts, "
+                    "else the suffix")
         ->type_name("[FORMAT=]PATH")
         ->allow_extra_args(false);
     app_.add_flag("--statistics", statistics_, "Add the number of findings of each rule");
@@ -150,9 +151,19 @@ class CheckCommand final : public Command {
       }
       request_.target_torch = *version;
     }
-    const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
-    request_.threads = jobs_ > 0 ? jobs_ : static_cast<int>(cores);
+    if (request_.isolated && !request_.config_file.empty()) {
+      return absl::InvalidArgumentError("--config and --isolated contradict each other");
+    }
+    if (absl::Status threads = ReadThreads(); !threads.ok()) return threads;
     return ReadStandardInput();
+  }
+
+  absl::Status ReadThreads() {
+    const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
+    request_.threads = jobs_.value_or(static_cast<int>(std::min<unsigned>(cores, kMaxThreads)));
+    if (request_.threads >= 1 && request_.threads <= kMaxThreads) return absl::OkStatus();
+    return absl::InvalidArgumentError(
+        absl::StrCat("--jobs: ", request_.threads, " is not between 1 and ", kMaxThreads));
   }
 
   absl::Status ReadStandardInput() {
@@ -199,7 +210,7 @@ class CheckCommand final : public Command {
   std::string stdin_filename_, format_, level_, fail_on_, target_torch_;
   std::string color_ = "auto";
   std::vector<std::string> output_files_;
-  int jobs_ = 0;
+  std::optional<int> jobs_;
   bool exit_zero_ = false, statistics_ = false, show_suppressed_ = false;
 };
 

@@ -18,15 +18,19 @@ namespace fsdpcheck::checks {
 using analyzer::Call;
 using analyzer::CallArgument;
 using analyzer::Expr;
+using analyzer::FileWrite;
 using analyzer::HolderFacts;
+using analyzer::HolderKind;
 using analyzer::ModuleFacts;
 using analyzer::Note;
+using analyzer::Object;
 using analyzer::Path;
 using analyzer::ShardCall;
 using analyzer::Sink;
 using analyzer::SiteId;
 using analyzer::StateDictKind;
 using analyzer::Store;
+using analyzer::UnitMethodUse;
 using analyzer::Unmatched;
 using analyzer::Value;
 using analyzer::ValueKind;
@@ -40,6 +44,6 @@ std::vector<std::unique_ptr<StaticCheck>> AllStaticChecks();
 }  // namespace fsdpcheck::checks
 
 #define FSDPCHECK_STATIC_CHECK(name, type) \
-  std::unique_ptr<StaticCheck> MakeStaticCheck_##name() { return std::make_unique<type>(); }
+  std::unique_ptr<StaticCheck> Make_##name() { return std::make_unique<type>(); }
 
 #endif  // FSDPCHECK_CHECKS_STATIC_CHECK_H_

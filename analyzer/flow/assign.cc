@@ -172,10 +172,32 @@ void Interpreter::NoteStore(PathState& state, const Store& store) {
       state.EditHolder(node.first).repaired = true;
     }
   }
+  if (store.name == "requires_grad") {
+    for (Value at = PathOf(state).Parent(store.object); at != Value::kNothing;
+         at = PathOf(state).Parent(at)) {
+      if (state.Module(at) != ModuleFacts{}) state.EditModule(at).frozen = true;
+    }
+  }
+  NoteMutation(state, store);
   if (store.name == "param_groups" && state.Holder(store.object) != nullptr) {
     state.EditHolder(store.object).repaired = true;
   }
   MarkHolderUse(state, store.value, store.site, 3);
+}
+
+// A new part put into a unit; forgiven at the end if it was sharded itself.
+void Interpreter::NoteMutation(PathState& state, const Store& store) {
+  const ValueNode& node = values_[store.value];
+  if (node.kind != ValueKind::kObject || node.expr == nullptr) return;
+  const Path path = PathOf(state);
+  const Value unit = path.UnitAround(store.object);
+  if (unit == Value::kNothing || path.IsUnit(store.value)) return;
+  const bool parameter = values_[node.first].text == "torch.nn.Parameter";
+  if (!parameter && !state.Module(store.value).is_module) return;
+  if (state.Module(store.value).child_sharded != SiteId::kNone) return;
+  ModuleFacts& facts = state.EditModule(store.value);
+  facts.mutated = store.site;
+  facts.mutated_unit = unit;
 }
 
 }  // namespace fsdpcheck::analyzer

@@ -26,7 +26,7 @@ Value Call::Get(int index, absl::string_view keyword) const {
   return found == nullptr ? Value::kNothing : found->value;
 }
 
-Outcomes Interpreter::EvalCall(const Expr& expr, State in, bool dropped, bool entered) {
+Outcomes Interpreter::EvalCall(const Expr& expr, State in, Call::Use use) {
   std::vector<const Expr*> exprs;
   for (const Argument& argument : expr.args) exprs.push_back(argument.value);
   Outcomes result;
@@ -38,8 +38,8 @@ Outcomes Interpreter::EvalCall(const Expr& expr, State in, bool dropped, bool en
       call.site = SiteAt(attribute ? expr.first->name_range : expr.first->range);
       call.whole = SiteAt(expr.first->range);
       call.callee = callee.value;
-      call.dropped = dropped;
-      call.entered = entered;
+      call.use = use;
+      call.may_fail = try_depth_ > 0;
       ExpandArguments(expr, values.values, *values.state, call);
       for (Outcome& outcome : Dispatch(std::move(call), std::move(values.state))) {
         result.push_back(std::move(outcome));
@@ -101,6 +101,9 @@ Outcomes Interpreter::Dispatch(Call call, State in) {
   }
   for (const Check* check : checks_) check->OnCall(call, PathOf(*in), sink_);
   for (const CallArgument& arg : call.args) MarkHolderUse(*in, arg.value, call.site, 3);
+  if (call.receiver != Value::kNothing && in->Holder(call.receiver) != nullptr) {
+    in->EditHolder(call.receiver).used = true;
+  }
   switch (callee.kind) {
     case ValueKind::kFunction:
       return Invoke(call, call.callee, Value::kNothing, std::move(in));
@@ -319,18 +322,50 @@ bool Interpreter::LooksLikeModule(const PathState& state, Value value) const {
 }
 
 Outcomes Interpreter::UseModule(const Call& call, Value module, State in) {
+  NoteUnitMethod(call.site, module, *in);
   const Path path = PathOf(*in);
-  for (const Check* check : checks_) check->OnUse(module, call, path, sink_);
+  if (in->Module(module).is_module && in->Module(module).forward == SiteId::kNone) {
+    in->EditModule(module).forward = call.site;
+  }
   const Value unit = path.UnitAround(module);
   if (unit != Value::kNothing) {
     const bool root = path.UnitAround(path.Parent(unit)) == Value::kNothing;
     Log(*in, "forward", true, call.site);
     ModuleFacts& facts = in->EditModule(unit);
     if (facts.forward == SiteId::kNone) facts.forward = call.site;
-    if (root && unit == module && !facts.reshards_root) facts.gathered = call.site;
+    if (root && unit == module && !facts.reshard_given) facts.gathered = call.site;
   }
   const Value value = ResultOf(call);
   return One(std::move(in), value);
+}
+
+// A part of a unit is called inside a method that was itself called from outside:
+// the hooks that gather the unit's own group did not run.
+void Interpreter::NoteUnitMethod(SiteId use, Value module, const PathState& state) {
+  const Path path = PathOf(state);
+  const Value unit = path.UnitAround(module);
+  if (unit == Value::kNothing || unit == module) return;
+  if (state.Module(unit).gathered != SiteId::kNone) return;
+  const Activation* outermost = nullptr;
+  for (const Activation& activation : stack_) {
+    if (activation.self != unit || activation.function->name == "__init__") continue;
+    const auto& registered = state.Module(unit).registered;
+    if (activation.function->name == "forward" ||
+        std::find(registered.begin(), registered.end(), activation.function->name) !=
+            registered.end()) {
+      return;
+    }
+    if (outermost == nullptr) outermost = &activation;
+  }
+  if (outermost == nullptr) return;
+  const SiteId called = sites_.chain(outermost->chain).call;
+  if (called == SiteId::kNone) return;
+  const UnitMethodUse method{unit, outermost->function->name, called, use};
+  for (const Check* check : checks_) check->OnUnitMethod(method, path, sink_);
+}
+
+void Interpreter::NoteCompute(Value value, SiteId site, const PathState& state) {
+  for (const Check* check : checks_) check->OnCompute(value, site, PathOf(state), sink_);
 }
 
 }  // namespace fsdpcheck::analyzer

@@ -38,8 +38,14 @@ struct Call {
   absl::string_view external;   // dotted name of a function outside the project, else ""
   std::vector<CallArgument> args;
   bool open_arguments = false;  // `*args` or `**kwargs` whose content is not known
-  bool dropped = false;         // the call is a statement of its own
-  bool entered = false;         // the call is the context of a `with`
+  enum class Use : uint8_t {
+    kValue,      // part of an expression
+    kStatement,  // a statement of its own: the result is dropped
+    kReturned,   // handed on as it is
+    kEntered,    // the context of a `with`
+  };
+  Use use = Use::kValue;
+  bool may_fail = false;        // inside a `try` with handlers
 
   // The argument passed as `keyword` or as positional number `index` (-1: never
   // positional), or null.
@@ -52,6 +58,14 @@ struct ShardCall {
   const Call* call = nullptr;
   Value module{};
   SiteId site{};
+};
+
+// A method that runs outside forward() on a unit that is not gathered.
+struct UnitMethodUse {
+  Value unit{};
+  absl::string_view method;  // that was called from outside
+  SiteId site{};             // of that call
+  SiteId use{};              // where the part is called
 };
 
 // An attribute that is assigned, or set by setattr().
@@ -110,6 +124,15 @@ class Path {
   absl::string_view StringOf(Value value) const;
   // Items of a tuple, or of a list all of whose items are known.
   std::vector<Value> KnownItems(Value value) const;
+  // Module whose sharded parameters `value` carries: a state dict that was not
+  // gathered, or the module itself; also inside tuples, lists and dicts.
+  Value ShardedOwner(Value value) const;
+  // The module or something inside it is a unit.
+  bool IsSharded(Value module) const;
+  // Only some ranks are on this path.
+  bool OnSomeRanks() const { return !state_.forks.empty(); }
+  // What `value` was read from through indexing and .get(): the call that made it.
+  Value Origin(Value value) const;
   // Whether `value` is made from a rank number: itself, formatted, joined.
   bool DependsOnRank(Value value) const;
 
@@ -147,9 +170,11 @@ class Check {
   virtual void OnCall(const Call&, const Path&, Sink&) const {}
   // Before a module becomes a unit.
   virtual void OnShard(const ShardCall&, const Path&, Sink&) const {}
-  // A module is called, or its forward, or a method of a unit that uses parts
-  // of the unit's own group; before the call's effects.
-  virtual void OnUse(Value, const Call&, const Path&, Sink&) const {}
+  // A method of a unit, other than forward, uses a part of the unit's own group.
+  virtual void OnUnitMethod(const UnitMethodUse&, const Path&, Sink&) const {}
+  // A value is an operand of arithmetic, or an argument of a torch function that
+  // computes.
+  virtual void OnCompute(Value, SiteId, const Path&, Sink&) const {}
   // Before an attribute or item is assigned.
   virtual void OnStore(const Store&, const Path&, Sink&) const {}
   // An import statement inside a parsed definition. `dotted` names the target

@@ -187,15 +187,17 @@ SeedSet SeedsOf(Scope scope) {
   switch (scope) {
     case Scope::kFsdp2:
       return {{"fully_shard", "FSDPModule", "register_fsdp_forward_method"},
-              {"fully_shard", "FSDPModule", "register_fsdp_forward_method"}};
+              {"fully_shard", "FSDPModule", "register_fsdp_forward_method"},
+              {}};
     case Scope::kDistributed:
       return {{"torch.distributed", "from torch import distributed"},
               {"barrier", "all_reduce", "all_gather", "all_gather_object",
                "all_gather_into_tensor", "broadcast", "broadcast_object_list", "reduce_scatter",
-               "reduce_scatter_tensor", "full_tensor", "get_model_state_dict", "get_state_dict",
+               "reduce_scatter_tensor", "get_model_state_dict", "get_state_dict",
                "get_optimizer_state_dict", "async_save", "dcp", "set_device",
                "init_process_group", "device_index", "scatter", "gather", "gather_object",
-               "set_device_index"}};
+               "set_device_index"},
+              {"full_tensor"}};
   }
   return {};
 }

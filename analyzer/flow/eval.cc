@@ -42,7 +42,7 @@ Outcomes Interpreter::Eval(const Expr* expr, State in) {
     case ExprKind::kSubscript:
       return EvalSubscript(*expr, std::move(in));
     case ExprKind::kCall:
-      return EvalCall(*expr, std::move(in), false, false);
+      return EvalCall(*expr, std::move(in), Call::Use::kValue);
     case ExprKind::kTuple:
     case ExprKind::kList:
     case ExprKind::kSet:
@@ -104,7 +104,12 @@ Outcomes Interpreter::EvalName(const Expr& expr, State in) {
   if (expr.slot >= 0) {
     const Frame& frame = in->frame(here.frame);
     const Value value = frame.slots[static_cast<size_t>(expr.slot)];
-    if (value != Value::kNothing) return One(std::move(in), value);
+    if (value != Value::kNothing) {
+      const HolderFacts* holder =
+          values_[value].kind == ValueKind::kResult ? in->Holder(value) : nullptr;
+      if (holder != nullptr && !holder->used) in->EditHolder(value).used = true;
+      return One(std::move(in), value);
+    }
     if (here.function->parent != nullptr || here.function->name != "<module>") {
       return One(std::move(in), values_.Intern({.kind = ValueKind::kOpaque,
                                                 .text = expr.text,
@@ -244,6 +249,8 @@ Outcomes Interpreter::EvalBinary(const Expr& expr, State in) {
       continue;
     }
     for (Outcome& second : Eval(expr.second, std::move(first.state))) {
+      NoteCompute(first.value, SiteAt(expr.first->range), *second.state);
+      NoteCompute(second.value, SiteAt(expr.second->range), *second.state);
       const Value value = Binary(*second.state, expr, first.value, second.value);
       result.push_back({std::move(second.state), value});
     }

@@ -50,6 +50,53 @@ std::vector<Value> Path::KnownItems(Value value) const {
   return {};
 }
 
+bool Path::IsSharded(Value module) const {
+  if (UnitAround(module) != Value::kNothing) return true;
+  return Module(module).child_sharded != SiteId::kNone;
+}
+
+Value Path::ShardedOwner(Value value) const {
+  const ValueNode& node = values_[value];
+  if (node.kind == ValueKind::kStateDict) {
+    if (node.number != static_cast<int64_t>(StateDictKind::kSharded)) return Value::kNothing;
+    const HolderFacts* optimizer = state_.Holder(node.first);
+    if (optimizer == nullptr) return IsSharded(node.first) ? node.first : Value::kNothing;
+    for (const HeldParameters& held : optimizer->held) {
+      if (IsSharded(held.module)) return held.module;
+    }
+    return Value::kNothing;
+  }
+  if (IsUnit(value)) return value;
+  std::vector<Value> parts;
+  if (node.kind == ValueKind::kTuple) parts.assign(node.items.begin(), node.items.end());
+  const Object* object = state_.Find(value);
+  if (object != nullptr && (node.kind == ValueKind::kList || node.kind == ValueKind::kDict)) {
+    parts = object->items;
+    for (const Entry& entry : object->entries) parts.push_back(entry.value);
+  }
+  for (Value part : parts) {
+    if (part == value) continue;
+    const Value owner = ShardedOwner(part);
+    if (owner != Value::kNothing) return owner;
+  }
+  return Value::kNothing;
+}
+
+Value Path::Origin(Value value) const {
+  for (Value at = value;;) {
+    const ValueNode& node = values_[at];
+    if (node.kind == ValueKind::kIndex) {
+      at = node.first;
+    } else if (node.kind == ValueKind::kResult &&
+               values_[node.first].kind == ValueKind::kAttribute &&
+               values_[node.first].text == "get") {
+      at = values_[node.first].first;
+    } else {
+      return at;
+    }
+  }
+}
+
 bool Path::DependsOnRank(Value value) const {
   const ValueNode& node = values_[value];
   switch (node.kind) {
@@ -85,6 +132,10 @@ SiteId Interpreter::SiteAt(ByteRange range) {
 
 void Interpreter::Log(PathState& state, absl::string_view name, bool certain, SiteId site) {
   if (!certain) state.device_unknown = true;
+  if (certain && std::find(state.collectives.begin(), state.collectives.end(), site) ==
+                     state.collectives.end()) {
+    state.collectives.push_back(site);
+  }
   if (state.forks.empty()) return;
   state.log.push_back({name, certain, site});
 }
@@ -156,6 +207,10 @@ void Interpreter::EscapeArguments(PathState& state, const Call& call) {
 void Interpreter::MarkHolderUse(PathState& state, Value value, SiteId site, int depth) {
   if (depth == 0) return;
   const HolderFacts* holder = state.Holder(value);
+  if (holder != nullptr && !holder->used) {
+    state.EditHolder(value).used = true;
+    holder = state.Holder(value);
+  }
   if (holder != nullptr && holder->stale != SiteId::kNone &&
       holder->used_stale == SiteId::kNone) {
     state.EditHolder(value).used_stale = site;

@@ -125,7 +125,7 @@ void Interpreter::ExecSimple(const Stmt& stmt, State in, Flow& flow) {
     return;
   }
   if (stmt.kind == StmtKind::kExpr && stmt.value->kind == ExprKind::kCall) {
-    for (Outcome& outcome : EvalCall(*stmt.value, std::move(in), true, false)) {
+    for (Outcome& outcome : EvalCall(*stmt.value, std::move(in), Call::Use::kStatement)) {
       flow.next.push_back(std::move(outcome.state));
     }
     return;
@@ -141,7 +141,11 @@ void Interpreter::ExecSimple(const Stmt& stmt, State in, Flow& flow) {
     }
     return;
   }
-  for (Outcome& outcome : Eval(stmt.value, std::move(in))) {
+  const bool returned_call =
+      stmt.kind == StmtKind::kReturn && stmt.value->kind == ExprKind::kCall;
+  for (Outcome& outcome :
+       returned_call ? EvalCall(*stmt.value, std::move(in), Call::Use::kReturned)
+                     : Eval(stmt.value, std::move(in))) {
     if (stmt.kind == StmtKind::kReturn) {
       outcome.state->returned = outcome.value;
       MarkHolderUse(*outcome.state, outcome.value, SiteAt(stmt.value->range), 3);
@@ -226,7 +230,9 @@ void Interpreter::ExecTry(const Stmt& stmt, State in, Flow& flow) {
   States* const outer = std::exchange(raises_, &raised);
   States start;
   start.push_back(std::move(in));
+  if (!stmt.handlers.empty()) ++try_depth_;
   Flow body = ExecBlock(stmt.body, std::move(start));
+  if (!stmt.handlers.empty()) --try_depth_;
   raises_ = outer;
 
   Flow result;
@@ -318,7 +324,12 @@ void Interpreter::ExecImport(const Stmt& stmt, State in, Flow& flow) {
     const Target target = program_.project().Resolve(here.file, import);
     const Value value = TargetValue(*in, target);
     SetSlot(*in, name.slot, value);
-    if (!target.file.has_value() && !target.external.empty()) {
+    const bool first_of_module = &name == stmt.imports.data() ||
+                                 (&name)[-1].module != name.module;
+    const auto& direct = here.function->body;
+    const bool unconditional = here.function->parent == nullptr &&
+                               std::find(direct.begin(), direct.end(), &stmt) != direct.end();
+    if (!target.file.has_value() && first_of_module && unconditional) {
       const std::string dotted =
           name.attribute.empty() ? std::string(name.module)
                                  : std::string(name.module) + "." + std::string(name.attribute);

@@ -116,6 +116,7 @@ class Interpreter {
   void AssignSubscript(const Expr& target, Value value, State in, States& out);
   void StoreField(PathState& state, const Store& store);
   void NoteStore(PathState& state, const Store& store);
+  void NoteMutation(PathState& state, const Store& store);
   void SetEntry(Object& dict, Value key, Value value);
   void ExtendList(PathState& state, Value list, Value more);
   Value PartOf(PathState& state, Value value, int64_t index);
@@ -178,13 +179,15 @@ class Interpreter {
   ValueTable::Truth TruthIn(const PathState& state, Value condition) const;
 
   // --- calls (call.cc)
-  Outcomes EvalCall(const Expr& expr, State in, bool dropped, bool entered);
+  Outcomes EvalCall(const Expr& expr, State in, Call::Use use);
   Outcomes Dispatch(Call call, State in);
   Outcomes Invoke(const Call& call, Value function, Value self, State in);
   Outcomes CallPartial(Call call, State in);
   Outcomes CallObject(const Call& call, State in);
   Outcomes NotFollowed(const Call& call, State in);
   Outcomes UseModule(const Call& call, Value module, State in);
+  void NoteUnitMethod(SiteId use, Value module, const PathState& state);
+  void NoteCompute(Value value, SiteId site, const PathState& state);
   bool LooksLikeModule(const PathState& state, Value value) const;
   Value ResultOf(const Call& call);
   Value Suspend(const Call& call);
@@ -228,7 +231,6 @@ class Interpreter {
   void FillContainer(const Call& call, Value object, PathState& state);
   std::vector<Value> DictValues(const PathState& state, Value dict) const;
   bool OverDefaultGroup(const Call& call) const;
-  bool HoldsShards(const PathState& state, Value value) const;
 
   // --- classes (classes.cc)
   const ClassModel& ModelOf(Value klass);
@@ -286,6 +288,7 @@ class Interpreter {
   EntryFacts facts_;
   EntryResult result_;
   std::vector<Activation> stack_;
+  int try_depth_ = 0;         // `try` statements with handlers around the place
   States* raises_ = nullptr;  // where exceptions of the current try body go
   // The body of a `with` whose context manager is being interpreted.
   struct YieldTarget {

@@ -162,10 +162,11 @@ bool Interpreter::DictMethod(const Call& call, PathState& state, Value& result) 
 
 bool Interpreter::HolderMethod(const Call& call, PathState& state, Value& result) {
   const HolderFacts* holder = state.Holder(call.receiver);
-  if (holder == nullptr || !holder->optimizer) return false;
+  if (holder == nullptr || holder->kind != HolderKind::kOptimizer) return false;
   MarkHolderUse(state, call.receiver, call.site, 1);
   if (call.method == "step") {
     state.EditHolder(call.receiver).stepped = call.site;
+    state.last_step = call.site;
   } else if (call.method == "add_param_group") {
     state.EditHolder(call.receiver).repaired = true;
   } else if (call.method == "state_dict") {
@@ -233,6 +234,20 @@ bool Interpreter::UnitMethod(const Call& call, PathState& state, Value& result) 
   } else if (name == "backward") {
     state.last_backward = call.site;
     ForgetGathered(state);
+  } else if (name == "step") {
+    state.last_step = call.site;
+  } else if (name == "add_module" || name == "register_module" || name == "register_parameter") {
+    const ValueNode& key = values_[call.Get(0, "name")];
+    const Store store{self, key.kind == ValueKind::kString ? key.text : "*",
+                      call.args.size() > 1 ? call.args[1].value : values_.None(), call.site, false};
+    StoreField(state, store);
+  } else if (absl::StartsWith(name, "register_") && absl::EndsWith(name, "_hook")) {
+    HoldParameters(state, self, self, call.site);
+    if (HolderFacts* held = state.Find(self) != nullptr && state.Holder(self) != nullptr
+                                ? &state.EditHolder(self)
+                                : nullptr) {
+      held->kind = HolderKind::kHook;
+    }
   } else if (name == "full_tensor") {
     Log(state, "full_tensor", true, call.site);
   } else if (name == "get_local_rank" || name == "get_group_rank") {

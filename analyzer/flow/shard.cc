@@ -41,6 +41,7 @@ void Interpreter::ShardModule(const Call& call, Value module, PathState& state) 
        at = PathOf(state).Parent(at)) {
     ModuleFacts& around = state.EditModule(at);
     if (around.child_sharded == SiteId::kNone) around.child_sharded = call.whole;
+    around.last_child = call.whole;
   }
   AgeHolders(module, call.whole, state);
   const Site& site = sites_[call.whole];
@@ -85,7 +86,11 @@ void Interpreter::BuildOptimizer(const Call& call, Value optimizer, PathState& s
   }
   HolderFacts facts;
   facts.built = call.whole;
-  facts.optimizer = true;
+  facts.kind = HolderKind::kOptimizer;
+  for (const HeldParameters& one : held) {
+    const SiteId gathered = state.Module(one.module).gathered;
+    if (gathered != SiteId::kNone && PathOf(state).IsUnit(one.module)) facts.gathered = gathered;
+  }
   facts.held = std::move(held);
   state.EditHolder(optimizer) = std::move(facts);
   ++state.clock;

@@ -228,6 +228,17 @@ void PathState::Join(const PathState& other, ValueTable& values) {
   std::erase_if(forks, [&](const RankFork& f) {
     return std::find(other.forks.begin(), other.forks.end(), f) == other.forks.end();
   });
+  const auto add_missing = [](auto& mine, const auto& theirs, auto same) {
+    for (const auto& one : theirs) {
+      if (std::none_of(mine.begin(), mine.end(), [&](const auto& m) { return same(m, one); })) {
+        mine.push_back(one);
+      }
+    }
+  };
+  add_missing(writes, other.writes, [](const FileWrite& a, const FileWrite& b) {
+    return a.site == b.site && a.guarded == b.guarded;
+  });
+  add_missing(collectives, other.collectives, [](SiteId a, SiteId b) { return a == b; });
   clock = std::max(clock, other.clock);
   returned = values.Joined(returned, other.returned);
 }

@@ -25,6 +25,7 @@ struct ModuleFacts {
   SiteId sharded = SiteId::kNone;         // the fully_shard call that took this very module
   int64_t sharded_at = 0;                 // clock of that call
   SiteId child_sharded = SiteId::kNone;   // first call that took something inside it
+  SiteId last_child = SiteId::kNone;      // the last one
   SiteId gathered = SiteId::kNone;        // forward without backward, or unshard(): whole parameters
   SiteId forward = SiteId::kNone;         // first forward after sharding
   SiteId meta = SiteId::kNone;            // built on the meta device
@@ -32,7 +33,8 @@ struct ModuleFacts {
   SiteId initialised = SiteId::kNone;     // something gave it values, or may have
   SiteId touched = SiteId::kNone;         // handed to code that was not followed
   SiteId sync_off = SiteId::kNone;        // set_requires_gradient_sync(False) in force
-  SiteId mutated = SiteId::kNone;         // a part was added or replaced after sharding
+  SiteId mutated = SiteId::kNone;         // it was put into a unit after the unit was made
+  Value mutated_unit{};                   // that unit
   bool reshards_root = false;             // reshard_after_forward given, and not False
   bool reshard_given = false;             // reshard_after_forward given, or may have been
   bool is_module = false;                 // seen to be an nn.Module
@@ -48,14 +50,23 @@ struct HeldParameters {
   friend bool operator==(const HeldParameters&, const HeldParameters&) = default;
 };
 
-// Of an optimizer, or a list of parameters.
+enum class HolderKind : uint8_t {
+  kList,       // a list, set or dict made from parameters
+  kOptimizer,
+  kHook,       // a hook on a parameter
+  kFuture,     // of an asynchronous save; holds nothing
+};
+
+// Of something that keeps parameters, or work under way, beyond one call.
 struct HolderFacts {
   SiteId built = SiteId::kNone;
-  bool optimizer = false;
+  HolderKind kind = HolderKind::kList;
   std::vector<HeldParameters> held;
   SiteId stale = SiteId::kNone;     // the fully_shard call after which `held` is dead
   SiteId used_stale = SiteId::kNone;  // first use after that
+  SiteId gathered = SiteId::kNone;  // what had whole parameters in place when it was built
   SiteId stepped = SiteId::kNone;
+  bool used = false;                // kFuture: somebody looked at it
   bool repaired = false;            // parameter groups were rewritten, or may have been
   friend bool operator==(const HolderFacts&, const HolderFacts&) = default;
 };
@@ -118,6 +129,13 @@ struct Collective {
   }
 };
 
+// A file that is written, and whether only some ranks are here.
+struct FileWrite {
+  Value path{};
+  SiteId site{};
+  bool guarded = false;
+};
+
 // Local variables of one activation.
 struct Frame {
   uint32_t id = 0;
@@ -167,6 +185,9 @@ class PathState {
   SiteId process_group = SiteId::kNone;
   bool device_unknown = false;  // code that was not followed may have bound it
   SiteId last_backward = SiteId::kNone;
+  SiteId last_step = SiteId::kNone;    // of any optimizer, also unknown ones
+  std::vector<FileWrite> writes;       // by torch.save
+  std::vector<SiteId> collectives;     // over the default group
 
   // True if nothing that a rule looks at tells the two paths apart.
   bool SameFacts(const PathState& other) const;

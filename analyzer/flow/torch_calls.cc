@@ -31,6 +31,18 @@ bool Interpreter::TorchFunction(const Call& call, PathState& state, Value& resul
     result = values_.None();
     return true;
   }
+  if (name == "torch.save") {
+    state.writes.push_back({call.Get(1, "f"), call.site, !state.forks.empty()});
+    result = values_.None();
+    return true;
+  }
+  if (Computes(name)) {
+    for (const CallArgument& arg : call.args) {
+      NoteCompute(arg.value, SiteAt(arg.expr->range), state);
+    }
+    result = ResultOf(call);
+    return true;
+  }
   if (absl::StartsWith(name, "torch.nn.init.")) {
     MarkChain(state, first, &ModuleFacts::initialised, call.site);
     result = ResultOf(call);
@@ -98,6 +110,12 @@ bool Interpreter::DistributedFunction(const Call& call, PathState& state, Value&
   }
   const absl::string_view collective = CollectiveName(name);
   if (collective.empty()) return false;
+  if (name == "torch.distributed.checkpoint.async_save") {
+    result = ResultOf(call);
+    HolderFacts& future = state.EditHolder(result);
+    future.kind = HolderKind::kFuture;
+    future.built = call.site;
+  }
   if (OverDefaultGroup(call)) Log(state, collective, true, call.site);
   if (name == "torch.distributed.init_device_mesh") {
     state.device_bound = call.site;
@@ -155,25 +173,6 @@ bool Interpreter::StateDictFunction(const Call& call, PathState& state, Value& r
     result = values_.Tuple(pair);
   }
   return true;
-}
-
-bool Interpreter::HoldsShards(const PathState& state, Value value) const {
-  const Path path = PathOf(state);
-  int steps = 0;
-  for (Value at = value; at != Value::kNothing && ++steps < 16; at = path.Parent(at)) {
-    const ValueNode& node = values_[at];
-    if (node.kind == ValueKind::kStateDict) {
-      return node.number == static_cast<int64_t>(StateDictKind::kSharded) &&
-             (path.UnitAround(node.first) != Value::kNothing ||
-              state.Module(node.first).child_sharded != SiteId::kNone);
-    }
-    if (node.kind == ValueKind::kParameters) {
-      return path.UnitAround(node.first) != Value::kNothing ||
-             state.Module(node.first).child_sharded != SiteId::kNone;
-    }
-    if (path.IsUnit(at)) return true;
-  }
-  return false;
 }
 
 }  // namespace fsdpcheck::analyzer

@@ -30,6 +30,7 @@ constexpr Renaming kRenamings[] = {
     {"torch.distributed.fsdp._fully_shard._fsdp_api.", "torch.distributed.fsdp."},
     {"torch.distributed.fsdp._fully_shard.", "torch.distributed.fsdp."},
     {"torch.distributed.fsdp.fully_sharded_data_parallel.", "torch.distributed.fsdp."},
+    {"torch.distributed.fsdp.api.", "torch.distributed.fsdp."},
     {"torch.distributed.distributed_c10d.", "torch.distributed."},
     {"torch.distributed.device_mesh.", "torch.distributed."},
     {"torch.distributed._tensor.device_mesh.", "torch.distributed."},
@@ -180,6 +181,16 @@ bool IsModuleClassName(absl::string_view dotted) {
   }
   return absl::EndsWith(last, "Module") || absl::EndsWith(last, "Model") ||
          absl::EndsWith(last, "ModelMixin");
+}
+
+bool Computes(absl::string_view dotted) {
+  constexpr absl::string_view kFunctions[] = {
+      "torch.matmul", "torch.mm",  "torch.bmm",      "torch.einsum", "torch.addmm",
+      "torch.dot",    "torch.add", "torch.mul",      "torch.sub",    "torch.cat",
+      "torch.stack",  "torch.nn.functional.linear",  "torch.nn.functional.embedding",
+      "torch.nn.functional.layer_norm", "torch.nn.functional.rms_norm",
+      "torch.nn.functional.conv2d",     "torch.nn.functional.cross_entropy"};
+  return In(kFunctions, dotted);
 }
 
 bool IsRankName(absl::string_view name) { return In(kRankNames, name); }

@@ -42,6 +42,9 @@ bool IsModuleClassName(absl::string_view dotted);
 bool IsRankName(absl::string_view name);
 bool IsMainRankName(absl::string_view name);
 
+// Functions of PyTorch that compute with the tensors they are given.
+bool Computes(absl::string_view dotted);
+
 // A collective over the default group, or over `group`. "" if it is none.
 // The result is the name to report: "all_reduce".
 absl::string_view CollectiveName(absl::string_view dotted);

@@ -37,7 +37,7 @@ void Interpreter::ExecWith(const Stmt& stmt, size_t item, State in, Flow& flow) 
   }
   const Expr* context = stmt.items[item].context;
   Outcomes outcomes = context->kind == ExprKind::kCall
-                          ? EvalCall(*context, std::move(in), false, true)
+                          ? EvalCall(*context, std::move(in), Call::Use::kEntered)
                           : Eval(context, std::move(in));
   for (Outcome& outcome : outcomes) WithContext(stmt, item, std::move(outcome), flow);
 }

@@ -47,7 +47,7 @@ class OptimizerBeforeShard final : public StaticCheck {
 
   void OnPathEnd(const Path& path, Sink& sink) const override {
     for (const auto& [value, object] : path.state().heap()) {
-      if (!object->holder || !object->holder->optimizer) continue;
+      if (!object->holder || object->holder->kind != HolderKind::kOptimizer) continue;
       const HolderFacts& holder = *object->holder;
       if (holder.stale == SiteId::kNone || holder.repaired) continue;
       const bool kept = object->owner != Value::kNothing;

@@ -4,7 +4,8 @@ A truth test is a module with two functions, `bad` and `good`, that take the ran
 Python values, and a function `verify` that receives the outcomes of both, one per rank.
 
 The parent imports torch once, with all that the tests use, and never starts a thread or a process
-group, so that forking is safe and costs milliseconds. Ranks meet through a file in a temporary directory; no port is fixed.
+group, so that forking is safe and costs milliseconds. Ranks meet through a file in a temporary
+directory; no port is fixed.
 """
 
 from __future__ import annotations

@@ -12,7 +12,8 @@ def train(net, rank):
         net(batch(rank)).square().mean().backward()
         optimizer.step()
         optimizer.zero_grad()
-    return {"type": type(net.head.weight).__name__, "same": same_on_all_ranks(whole(net.head.weight))}
+    weight = net.head.weight
+    return {"type": type(weight).__name__, "same": same_on_all_ranks(whole(weight))}
 
 
 def bad(rank):

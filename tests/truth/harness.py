@@ -40,7 +40,7 @@ from torch.distributed.fsdp import fully_shard  # noqa: E402
 from torch.distributed.tensor import DTensor  # noqa: E402
 
 # A form that does not end in this time is broken, whatever it wanted to show.
-FORM_SECONDS = 60.0
+FORM_SECONDS = 150.0
 # How long a rank waits for partners in a call that the form expects to hang.
 LONELY_SECONDS = 0.5
 

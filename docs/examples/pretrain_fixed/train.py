@@ -75,9 +75,7 @@ class Trainer:
             loss = next_token_loss(self.model(tokens), targets) / self.cfg.accumulation
             loss.backward()
             total += loss.detach()
-        norm = torch.nn.utils.clip_grad_norm_(
-            self.model.parameters(), self.cfg.optim.max_grad_norm
-        )
+        norm = torch.nn.utils.clip_grad_norm_(self.model.parameters(), self.cfg.optim.max_grad_norm)
         self.optimizer.step()
         self.schedule.step()
         return mean_over_ranks(total), norm.full_tensor().item()

@@ -8,6 +8,7 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "analyzer/driver/config.h"
 #include "analyzer/driver/files.h"
 #include "analyzer/driver/inspect.h"
@@ -59,9 +60,11 @@ class CheckRun {
         paths_.push_back(*std::move(named));
         continue;
       }
-      if (request_.paths.size() == 1) return named.status();
       report().notifications.push_back(
           {Notification::Level::kError, std::string(named.status().message()), given, 0});
+    }
+    if (paths_.empty() && !request_.paths.empty() && !request_.given.has_value()) {
+      return NothingToCheck();
     }
     std::vector<NamedPath> places = paths_;
     if (request_.given.has_value()) {
@@ -72,6 +75,15 @@ class CheckRun {
     workspace_.root = FindRoot(workspace_.working_directory, places);
     result_.base = {workspace_.working_directory, workspace_.root};
     return absl::OkStatus();
+  }
+
+  // No named path can be reached.
+  absl::Status NothingToCheck() {
+    std::vector<std::string> messages;
+    for (const Notification& notification : report().notifications) {
+      messages.push_back(absl::StrCat(notification.path, ": ", notification.message));
+    }
+    return absl::NotFoundError(absl::StrJoin(messages, "; "));
   }
 
   absl::Status ReadConfigFile() {

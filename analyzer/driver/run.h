@@ -48,11 +48,10 @@ struct CheckResult {
 /// Analyzes. `checks` are all checks there are.
 ///
 /// A file that cannot be analyzed is a notification of the report, and the others
-/// are analyzed all the same; so is a named path that does not exist, unless it
-/// is the only one. The report is the same for any number of threads.
+/// are analyzed all the same; so is a named path that does not exist, unless all
+/// of them do not. The report is the same for any number of threads.
 ///
-/// Errors (exit code 2): NotFound or Unavailable when no named path can be
-/// reached; InvalidArgument for a rule that does not exist; those of ReadConfig().
+/// Errors (exit code 2): NotFound when no named path can be reached; InvalidArgument for a rule that does not exist; those of ReadConfig().
 absl::StatusOr<CheckResult> RunCheck(const CheckRequest& request,
                                      absl::Span<const Check* const> checks);
 

@@ -32,11 +32,9 @@ std::optional<std::string> NearestMarked(std::string folder) {
   return folder;
 }
 
-absl::Status Unreachable(const std::string& given, int code) {
-  if (code == ENOENT || code == ENOTDIR) {
-    return absl::NotFoundError(absl::StrCat("no such file or directory: ", given));
-  }
-  return absl::UnavailableError(absl::StrCat("cannot read ", given, ": ", std::strerror(code)));
+absl::Status Unreachable(int code) {
+  if (code == ENOENT || code == ENOTDIR) return absl::NotFoundError("no such file or directory");
+  return absl::UnavailableError(absl::StrCat("cannot read: ", std::strerror(code)));
 }
 
 // Resolves symbolic links; empty when that fails.
@@ -60,7 +58,7 @@ absl::StatusOr<NamedPath> ResolveNamedPath(absl::string_view working_directory,
                                            const std::string& given) {
   const std::string path = JoinPath(working_directory, given.empty() ? "." : given);
   struct stat status = {};
-  if (stat(path.c_str(), &status) != 0) return Unreachable(given, errno);
+  if (stat(path.c_str(), &status) != 0) return Unreachable(errno);
   NamedPath named;
   named.given = given;
   if (S_ISDIR(status.st_mode)) {
@@ -70,8 +68,7 @@ absl::StatusOr<NamedPath> ResolveNamedPath(absl::string_view working_directory,
     named.kind = NamedPath::Kind::kFile;
     named.path = ResolveFile(working_directory, given);
   } else {
-    return absl::UnavailableError(
-        absl::StrCat("cannot read ", given, ": neither a file nor a directory"));
+    return absl::UnavailableError("neither a file nor a directory");
   }
   return named;
 }

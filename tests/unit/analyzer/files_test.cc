@@ -215,10 +215,10 @@ TEST_F(Files, FindsTheRoot) {
   EXPECT_EQ(FindRoot("/", {Named("loose/b.py")}), folder_ / "loose") << "never the whole disk";
 }
 
-TEST_F(Files, NamesThePathThatIsMissing) {
+TEST_F(Files, TellsMissingPathsFromOthers) {
   const auto named = ResolveNamedPath(folder_.path(), "no/such.py");
   ASSERT_FALSE(named.ok());
-  EXPECT_EQ(named.status().message(), "no such file or directory: no/such.py");
+  EXPECT_EQ(named.status().message(), "no such file or directory");
 }
 
 TEST_F(Files, InspectsEveryFile) {

@@ -133,6 +133,8 @@ class Path {
   bool OnSomeRanks() const { return !state_.forks.empty(); }
   // What `value` was read from through indexing and .get(): the call that made it.
   Value Origin(Value value) const;
+  // `loaded` was read from a file whose path depends on the rank.
+  bool OnRankFile(Value loaded) const;
   // Whether `value` is made from a rank number: itself, formatted, joined.
   bool DependsOnRank(Value value) const;
 

@@ -143,7 +143,9 @@ Outcomes Interpreter::EvalYield(const Expr& expr, State in) {
       result.push_back({std::move(yielded.state), Opaque(&expr)});
       continue;
     }
-    for (State& state : yields_.back().body(std::move(yielded.state), yielded.value)) {
+    // A copy: the target is taken off the list while the body of the `with` runs.
+    const auto body = yields_.back().body;
+    for (State& state : body(std::move(yielded.state), yielded.value)) {
       result.push_back({std::move(state), values_.None()});
     }
   }

@@ -82,6 +82,11 @@ Value Path::ShardedOwner(Value value) const {
   return Value::kNothing;
 }
 
+bool Path::OnRankFile(Value loaded) const {
+  const ValueNode& node = values_[loaded];
+  return !node.items.empty() && DependsOnRank(node.items[0]);
+}
+
 Value Path::Origin(Value value) const {
   for (Value at = value;;) {
     const ValueNode& node = values_[at];

@@ -1,0 +1,77 @@
+#include "checks/static_check.h"
+
+namespace fsdpcheck::checks {
+namespace {
+
+constexpr Rule kRule = {
+    .id = "FSDP402",
+    .slug = "global-rank-as-device",
+    .severity = Severity::kError,
+    .scope = Scope::kDistributed,
+    .precision = Precision::kVeryHigh,
+    .summary = "the global rank is used as a GPU number",
+    .why = "A node numbers its GPUs from 0, and RANK goes on counting over the nodes: on "
+           "the second node of eight GPUs rank 8 asks for a device that is not there. Use "
+           "LOCAL_RANK. Expressions such as rank % device_count() are left alone.",
+    .bad = R"py(
+import torch
+import torch.distributed as dist
+
+dist.init_process_group("nccl")
+torch.cuda.set_device(dist.get_rank())
+)py",
+    .good = R"py(
+import os
+
+import torch
+import torch.distributed as dist
+
+torch.cuda.set_device(int(os.environ["LOCAL_RANK"]))
+dist.init_process_group("nccl")
+)py",
+    .versions = "2.6 and newer",
+    .source = "PyTorch 2.14, torchrun documentation; from documentation",
+};
+
+const CallArgument* DeviceArgument(const Call& call, const Path& path) {
+  if (call.external == "torch.cuda.set_device" ||
+      call.external == "torch.accelerator.set_device_index") {
+    return call.Find(0, "device");
+  }
+  if (call.external == "torch.device") {
+    const CallArgument* first = call.Find(0, "type");
+    const bool split = first != nullptr && path.StringOf(first->value) == "cuda";
+    return split ? call.Find(1, "index") : first;
+  }
+  if (call.method == "to" || call.method == "cuda") return call.Find(0, "device");
+  return call.Find(-1, "device");
+}
+
+bool IsGlobalRank(Value value, const Path& path) {
+  const ValueNode* node = &path.Node(value);
+  // f"cuda:{rank}"
+  if (node->kind == ValueKind::kFormat && node->items.size() == 1) {
+    node = &path.Node(node->items[0]);
+  }
+  return node->kind == ValueKind::kRank &&
+         node->number == static_cast<int64_t>(analyzer::RankKind::kGlobal);
+}
+
+class GlobalRankAsDevice final : public StaticCheck {
+ public:
+  const Rule& rule() const override { return kRule; }
+
+  void OnCall(const Call& call, const Path& path, Sink& sink) const override {
+    const CallArgument* device = DeviceArgument(call, path);
+    if (device == nullptr || !IsGlobalRank(device->value, path)) return;
+    sink.Report(kRule, sink.At(call.site, device->expr->range),
+                "the global rank is no device number: it counts over all nodes",
+                "use int(os.environ[\"LOCAL_RANK\"])", {});
+  }
+};
+
+}  // namespace
+
+FSDPCHECK_STATIC_CHECK(global_rank_as_device, GlobalRankAsDevice);
+
+}  // namespace fsdpcheck::checks

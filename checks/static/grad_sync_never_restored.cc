@@ -1,0 +1,71 @@
+#include "checks/static_check.h"
+
+namespace fsdpcheck::checks {
+namespace {
+
+constexpr Rule kRule = {
+    .id = "FSDP304",
+    .slug = "grad-sync-never-restored",
+    .severity = Severity::kError,
+    .scope = Scope::kFsdp2,
+    .precision = Precision::kHigh,
+    .summary = "gradient synchronisation is switched off and never on again",
+    .why = "While set_requires_gradient_sync(False) is in force no gradient is reduced: "
+           ".grad stays None, and the optimizer step does nothing, without an error. "
+           "Reported only where the argument is the constant False, an optimizer steps, "
+           "and no code that was followed switches it on again.",
+    .bad = R"py(
+import torch
+from torch.distributed.fsdp import fully_shard
+
+def train(net, batches):
+    fully_shard(net)
+    opt = torch.optim.AdamW(net.parameters())
+    for batch in batches:
+        net.set_requires_gradient_sync(False)
+        net(batch).mean().backward()
+        opt.step()
+)py",
+    .good = R"py(
+import torch
+from torch.distributed.fsdp import fully_shard
+
+def train(net, batches):
+    fully_shard(net)
+    opt = torch.optim.AdamW(net.parameters())
+    for i, batch in enumerate(batches):
+        net.set_requires_gradient_sync(i % 4 == 3)
+        net(batch).mean().backward()
+        if i % 4 == 3:
+            opt.step()
+)py",
+    .versions = "2.6 and newer",
+    .source = "PyTorch 2.14, FSDPModule.set_requires_gradient_sync documentation; runs of 2.13",
+};
+
+class GradSyncNeverRestored final : public StaticCheck {
+ public:
+  const Rule& rule() const override { return kRule; }
+
+  void OnPathEnd(const Path& path, Sink& sink) const override {
+    if (path.state().last_step == SiteId::kNone || path.state().last_backward == SiteId::kNone) {
+      return;
+    }
+    if (!path.entry().sync_restored.empty() || path.entry().sync_restored_unknown) return;
+    for (const auto& [value, object] : path.state().heap()) {
+      if (!object->module || object->module->sync_off == SiteId::kNone) continue;
+      if (!path.IsUnit(value) || object->module->touched != SiteId::kNone) continue;
+      const Note notes[] = {{path.state().last_backward, "these gradients are not reduced"},
+                            {path.state().last_step, "so this step changes nothing"}};
+      sink.Report(kRule, object->module->sync_off,
+                  "gradient synchronisation is never switched on again",
+                  "pass a condition that is true for the last micro-batch", notes);
+    }
+  }
+};
+
+}  // namespace
+
+FSDPCHECK_STATIC_CHECK(grad_sync_never_restored, GradSyncNeverRestored);
+
+}  // namespace fsdpcheck::checks

@@ -1,0 +1,64 @@
+#include "checks/static_check.h"
+
+namespace fsdpcheck::checks {
+namespace {
+
+constexpr Rule kRule = {
+    .id = "FSDP602",
+    .slug = "load-full-into-sharded",
+    .severity = Severity::kError,
+    .scope = Scope::kFsdp2,
+    .precision = Precision::kHigh,
+    .summary = "plain tensors are loaded into a sharded model",
+    .why = "load_state_dict copies tensor by tensor, and a plain tensor cannot be copied "
+           "into a DTensor: PyTorch raises on the mix. Use set_model_state_dict with "
+           "full_state_dict=True, distribute the tensors, or load before sharding. "
+           "load_state_dict(assign=True) is left alone.",
+    .bad = R"py(
+import torch
+from torch.distributed.fsdp import fully_shard
+
+def restore(net, path):
+    fully_shard(net)
+    net.load_state_dict(torch.load(path, map_location="cpu"))
+)py",
+    .good = R"py(
+import torch
+from torch.distributed.checkpoint.state_dict import StateDictOptions, set_model_state_dict
+from torch.distributed.fsdp import fully_shard
+
+def restore(net, path):
+    fully_shard(net)
+    weights = torch.load(path, map_location="cpu")
+    set_model_state_dict(net, weights, options=StateDictOptions(full_state_dict=True))
+)py",
+    .versions = "2.6 and newer",
+    .source = "PyTorch 2.14, torch.distributed.checkpoint.state_dict documentation; runs of 2.13",
+};
+
+class LoadFullIntoSharded final : public StaticCheck {
+ public:
+  const Rule& rule() const override { return kRule; }
+
+  void OnCall(const Call& call, const Path& path, Sink& sink) const override {
+    if (call.method != "load_state_dict" || !path.IsUnit(call.receiver)) return;
+    if (path.Node(call.callee).kind != ValueKind::kAttribute || call.open_arguments) return;
+    const CallArgument* assign = call.Find(2, "assign");
+    const Value state_dict = call.Get(0, "state_dict");
+    if (assign != nullptr || state_dict == Value::kNothing) return;
+    const ValueNode& origin = path.Node(path.Origin(state_dict));
+    if (origin.kind != ValueKind::kResult) return;
+    const absl::string_view loader = path.Node(origin.first).text;
+    if (loader != "torch.load" && loader != "safetensors.torch.load_file") return;
+    if (path.OnRankFile(path.Origin(state_dict))) return;
+    const Note notes[] = {{path.Module(call.receiver).sharded, "sharded here"}};
+    sink.Report(kRule, call.site, "plain tensors cannot be copied into DTensor parameters",
+                "use set_model_state_dict with StateDictOptions(full_state_dict=True)", notes);
+  }
+};
+
+}  // namespace
+
+FSDPCHECK_STATIC_CHECK(load_full_into_sharded, LoadFullIntoSharded);
+
+}  // namespace fsdpcheck::checks

@@ -1,0 +1,79 @@
+#include <vector>
+
+#include "checks/static_check.h"
+
+namespace fsdpcheck::checks {
+namespace {
+
+constexpr Rule kRule = {
+    .id = "FSDP209",
+    .slug = "meta-init-not-materialized",
+    .severity = Severity::kError,
+    .scope = Scope::kFsdp2,
+    .precision = Precision::kHigh,
+    .summary = "a model built on the meta device is trained without storage or values",
+    .why = "A meta model has shapes and no memory. After fully_shard it needs "
+           "to_empty(device=...), and then values for every parameter and buffer: an init "
+           "function, or a load. to_empty alone leaves whatever was in memory. Reported "
+           "only where the model is seen to be called, and where nothing that was "
+           "followed, or could not be followed, may have given it values.",
+    .bad = R"py(
+import torch
+from torch import nn
+from torch.distributed.fsdp import fully_shard
+
+def train(batches):
+    with torch.device("meta"):
+        net = nn.Linear(8, 8)
+    fully_shard(net)
+    net.to_empty(device="cuda")
+    for batch in batches:
+        net(batch).sum().backward()
+)py",
+    .good = R"py(
+import torch
+from torch import nn
+from torch.distributed.fsdp import fully_shard
+
+def train(batches):
+    with torch.device("meta"):
+        net = nn.Linear(8, 8)
+    fully_shard(net)
+    net.to_empty(device="cuda")
+    net.reset_parameters()
+    for batch in batches:
+        net(batch).sum().backward()
+)py",
+    .versions = "2.6 and newer",
+    .source = "PyTorch 2.14, torch.distributed.fsdp.fully_shard documentation",
+};
+
+class MetaInitNotMaterialized final : public StaticCheck {
+ public:
+  const Rule& rule() const override { return kRule; }
+
+  void OnPathEnd(const Path& path, Sink& sink) const override {
+    for (const auto& [value, object] : path.state().heap()) {
+      if (!object->module) continue;
+      const ModuleFacts& facts = *object->module;
+      if (facts.meta == SiteId::kNone || facts.sharded == SiteId::kNone) continue;
+      if (facts.initialised != SiteId::kNone || facts.forward == SiteId::kNone) continue;
+      std::vector<Note> notes;
+      const bool emptied = facts.emptied != SiteId::kNone;
+      if (emptied) notes.push_back({facts.meta, "built on the meta device"});
+      notes.push_back({facts.forward, "the model is called here"});
+      sink.Report(kRule, emptied ? facts.emptied : facts.meta,
+                  emptied ? "to_empty() gives memory, and nothing gives it values"
+                          : "the model is built on the meta device and never gets storage",
+                  emptied ? "initialise or load every parameter and buffer after to_empty()"
+                          : "call to_empty(device=...) after sharding, then initialise or load",
+                  notes);
+    }
+  }
+};
+
+}  // namespace
+
+FSDPCHECK_STATIC_CHECK(meta_init_not_materialized, MetaInitNotMaterialized);
+
+}  // namespace fsdpcheck::checks

@@ -1,0 +1,59 @@
+#include "absl/strings/string_view.h"
+#include "checks/static_check.h"
+
+namespace fsdpcheck::checks {
+namespace {
+
+constexpr Rule kRule = {
+    .id = "FSDP405",
+    .slug = "not-a-mesh",
+    .severity = Severity::kError,
+    .scope = Scope::kFsdp2,
+    .precision = Precision::kVeryHigh,
+    .summary = "fully_shard is given a process group as mesh",
+    .why = "mesh takes a DeviceMesh. A ProcessGroup has no shape, and the call raises an "
+           "AttributeError.",
+    .bad = R"py(
+import torch.distributed as dist
+from torch.distributed.fsdp import fully_shard
+
+fully_shard(net, mesh=dist.new_group([0, 1]))
+)py",
+    .good = R"py(
+from torch.distributed.device_mesh import init_device_mesh
+from torch.distributed.fsdp import fully_shard
+
+fully_shard(net, mesh=init_device_mesh("cuda", (2,)))
+)py",
+    .versions = "2.6 and newer",
+    .source = "PyTorch 2.14, torch/distributed/fsdp/_fully_shard/_fsdp_init.py; runs of 2.13",
+};
+
+bool IsProcessGroup(Value value, const Path& path) {
+  const ValueNode& node = path.Node(value);
+  if (node.kind == ValueKind::kExternal) return node.text == "torch.distributed.group.WORLD";
+  if (node.kind != ValueKind::kResult) return false;
+  const ValueNode& callee = path.Node(node.first);
+  if (callee.kind == ValueKind::kExternal) return callee.text == "torch.distributed.new_group";
+  return callee.kind == ValueKind::kAttribute && callee.text == "get_group";
+}
+
+class NotAMesh final : public StaticCheck {
+ public:
+  const Rule& rule() const override { return kRule; }
+
+  void OnShard(const ShardCall& shard, const Path& path, Sink& sink) const override {
+    const CallArgument* mesh = shard.call->Find(-1, "mesh");
+    if (mesh == nullptr || !IsProcessGroup(mesh->value, path)) return;
+    const bool written = mesh->keyword_range.end > mesh->keyword_range.begin;
+    sink.Report(kRule, written ? sink.At(shard.site, mesh->expr->range) : shard.site,
+                "this is a process group, and mesh takes a DeviceMesh",
+                "make a mesh with init_device_mesh, or DeviceMesh.from_group", {});
+  }
+};
+
+}  // namespace
+
+FSDPCHECK_STATIC_CHECK(not_a_mesh, NotAMesh);
+
+}  // namespace fsdpcheck::checks

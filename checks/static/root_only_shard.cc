@@ -1,0 +1,93 @@
+#include "absl/strings/str_cat.h"
+#include "checks/static_check.h"
+
+namespace fsdpcheck::checks {
+namespace {
+
+constexpr Rule kRule = {
+    .id = "FSDP201",
+    .slug = "root-only-shard",
+    .severity = Severity::kWarning,
+    .scope = Scope::kFsdp2,
+    .precision = Precision::kHigh,
+    .summary = "the whole model is one group, so nothing is saved",
+    .why = "One fully_shard call on the root makes one group: its forward gathers every "
+           "parameter of the model at once, and memory peaks where it would without "
+           "sharding. Reported only where the class of the model is visible and holds a "
+           "list of layers, and where nothing inside it can have been sharded.",
+    .bad = R"py(
+from torch import nn
+from torch.distributed.fsdp import fully_shard
+
+class Net(nn.Module):
+    def __init__(self, dim, depth):
+        super().__init__()
+        self.layers = nn.ModuleList(nn.Linear(dim, dim) for _ in range(depth))
+
+def build(dim, depth):
+    net = Net(dim, depth)
+    fully_shard(net)
+    return net
+)py",
+    .good = R"py(
+from torch import nn
+from torch.distributed.fsdp import fully_shard
+
+class Net(nn.Module):
+    def __init__(self, dim, depth):
+        super().__init__()
+        self.layers = nn.ModuleList(nn.Linear(dim, dim) for _ in range(depth))
+
+def build(dim, depth):
+    net = Net(dim, depth)
+    for layer in net.layers:
+        fully_shard(layer)
+    fully_shard(net)
+    return net
+)py",
+    .versions = "2.6 and newer",
+    .source = "PyTorch 2.14, torch.distributed.fsdp.fully_shard documentation",
+};
+
+// Name of the attribute that holds a list of layers of unknown or larger length.
+absl::string_view LayerList(const Object& module, const Path& path) {
+  for (const auto& field : module.fields) {
+    const ValueNode& node = path.Node(field.value);
+    if (node.kind != ValueKind::kObject) continue;
+    const absl::string_view name = path.Node(node.first).text;
+    if (name != "torch.nn.ModuleList" && name != "torch.nn.ModuleDict") continue;
+    const Object* list = path.state().Find(field.value);
+    if (list != nullptr && !list->items.empty() && (list->open || list->items.size() > 2)) {
+      return field.name;
+    }
+  }
+  return "";
+}
+
+class RootOnlyShard final : public StaticCheck {
+ public:
+  const Rule& rule() const override { return kRule; }
+
+  void OnPathEnd(const Path& path, Sink& sink) const override {
+    for (const auto& [value, object] : path.state().heap()) {
+      if (!object->module || path.Node(value).kind != ValueKind::kObject) continue;
+      const ModuleFacts& facts = *object->module;
+      if (facts.sharded == SiteId::kNone || facts.sharded_at == 0) continue;
+      if (facts.child_sharded != SiteId::kNone || facts.touched != SiteId::kNone) continue;
+      const absl::string_view layers = LayerList(*object, path);
+      if (layers.empty()) continue;
+      sink.Report(kRule, facts.sharded,
+                  absl::StrCat("only the root is sharded: every forward gathers all of `", layers,
+                               "` at once"),
+                  absl::StrCat("call fully_shard on each element of `", layers,
+                               "` first, then on the root"),
+                  {});
+    }
+  }
+};
+
+}  // namespace
+
+FSDPCHECK_STATIC_CHECK(root_only_shard, RootOnlyShard);
+
+}  // namespace fsdpcheck::checks

@@ -1,0 +1,88 @@
+#include "absl/strings/string_view.h"
+#include "checks/static_check.h"
+
+namespace fsdpcheck::checks {
+namespace {
+
+constexpr Rule kRule = {
+    .id = "FSDP603",
+    .slug = "shared-checkpoint-path",
+    .severity = Severity::kWarning,
+    .scope = Scope::kDistributed,
+    .precision = Precision::kHigh,
+    .summary = "every rank writes the same file",
+    .why = "All ranks open one path at the same time; the file holds what the last writer "
+           "left, or pieces of several. Let one rank write, or put the rank into the name. "
+           "Reported only where the path is made of constants and step counters and every "
+           "rank provably comes by.",
+    .bad = R"py(
+import torch
+import torch.distributed as dist
+
+def save(state, step):
+    torch.save(state, f"runs/extra_{step}.pt")
+    dist.barrier()
+)py",
+    .good = R"py(
+import torch
+import torch.distributed as dist
+
+def save(state, step):
+    if dist.get_rank() == 0:
+        torch.save(state, f"runs/extra_{step}.pt")
+    dist.barrier()
+)py",
+    .versions = "2.6 and newer",
+    .source = "runs of PyTorch 2.13",
+};
+
+bool IsCounter(absl::string_view name) {
+  constexpr absl::string_view kNames[] = {"step", "global_step", "epoch", "iteration", "it", "i"};
+  for (absl::string_view known : kNames) {
+    if (name == known) return true;
+  }
+  return false;
+}
+
+// The same text on every rank: constants, with step counters in between.
+bool IsShared(Value value, const Path& path) {
+  const ValueNode& node = path.Node(value);
+  switch (node.kind) {
+    case ValueKind::kString:
+    case ValueKind::kInt:
+      return true;
+    case ValueKind::kFormat:
+      for (Value item : node.items) {
+        if (!IsShared(item, path) && !IsCounter(path.Node(item).text)) return false;
+      }
+      return true;
+    default:
+      return false;
+  }
+}
+
+class SharedCheckpointPath final : public StaticCheck {
+ public:
+  const Rule& rule() const override { return kRule; }
+
+  void OnPathEnd(const Path& path, Sink& sink) const override {
+    for (const FileWrite& write : path.state().writes) {
+      if (write.guarded || !IsShared(write.path, path)) continue;
+      const auto chain = path.sites()[write.site].chain;
+      for (SiteId collective : path.state().collectives) {
+        const SiteId meeting = path.sites().InFrame(collective, chain);
+        if (meeting == SiteId::kNone) continue;
+        const Note notes[] = {{meeting, "every rank comes by here"}};
+        sink.Report(kRule, write.site, "every rank writes this file at the same time",
+                    "write on one rank only, or put the rank into the file name", notes);
+        break;
+      }
+    }
+  }
+};
+
+}  // namespace
+
+FSDPCHECK_STATIC_CHECK(shared_checkpoint_path, SharedCheckpointPath);
+
+}  // namespace fsdpcheck::checks

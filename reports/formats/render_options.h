@@ -18,11 +18,11 @@ struct RenderOptions {
   int width = 0;                 // text: columns of the terminal, 0 for no limit
   bool show_suppressed = false;  // text and concise: also findings that a comment suppresses
   bool statistics = false;       // text, concise and json: add counts per rule
-  std::string tool_version = "";
+  std::string tool_version;
   // sarif: the rules that were enabled, those without findings too.
-  std::vector<const Rule*> rules = {};
+  std::vector<const Rule*> rules;
   // sarif, github and gitlab name files relative to the root.
-  PathBase base = {};
+  PathBase base;
   // sarif: the exit code of this run and when it ran.
   int exit_code = 0;
   absl::Time start = absl::InfinitePast();  // InfinitePast: not written

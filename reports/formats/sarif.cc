@@ -119,8 +119,10 @@ std::vector<size_t> MostSevere(const std::vector<Finding>& findings, size_t most
   std::vector<size_t> chosen(findings.size());
   std::iota(chosen.begin(), chosen.end(), size_t{0});
   if (chosen.size() <= most) return chosen;
-  std::stable_sort(chosen.begin(), chosen.end(), [&findings](size_t a, size_t b) {
-    return findings[a].rule->severity > findings[b].rule->severity;
+  std::sort(chosen.begin(), chosen.end(), [&findings](size_t a, size_t b) {
+    const Severity severity = findings[a].rule->severity;
+    const Severity other = findings[b].rule->severity;
+    return severity != other ? severity > other : a < b;
   });
   chosen.resize(most);
   std::sort(chosen.begin(), chosen.end());

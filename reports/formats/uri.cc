@@ -22,10 +22,11 @@ std::string PathUri(absl::string_view path) {
   bool in_first_segment = !absolute;
   for (const char c : path) {
     if (c == '/') in_first_segment = false;
-    if (MayStand(c) && !(in_first_segment && c == ':')) {
-      uri.push_back(c);
-    } else {
+    const bool ends_scheme = in_first_segment && c == ':';
+    if (ends_scheme || !MayStand(c)) {
       absl::StrAppendFormat(&uri, "%%%02X", static_cast<unsigned char>(c));
+    } else {
+      uri.push_back(c);
     }
   }
   return uri;

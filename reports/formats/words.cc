@@ -87,7 +87,7 @@ std::string FoundLine(const Summary& summary) {
   if (summary.errors > 0) parts.push_back(Count(summary.errors, "error"));
   if (summary.warnings > 0) parts.push_back(Count(summary.warnings, "warning"));
   if (summary.infos > 0) parts.push_back(Count(summary.infos, "info"));
-  if (parts.empty()) parts.push_back("no findings");
+  if (parts.empty()) parts.emplace_back("no findings");
   if (summary.suppressed > 0) parts.push_back(absl::StrCat(summary.suppressed, " suppressed"));
   if (summary.fixed > 0) parts.push_back(absl::StrCat(summary.fixed, " fixed"));
   return absl::StrJoin(parts, ", ");
@@ -113,9 +113,11 @@ std::vector<std::pair<const Rule*, int>> CountByRule(const Report& report) {
     ++count;
   }
   std::vector<std::pair<const Rule*, int>> counts;
+  counts.reserve(by_id.size());
   for (const auto& [id, entry] : by_id) counts.push_back(entry);
-  std::stable_sort(counts.begin(), counts.end(),
-                   [](const auto& a, const auto& b) { return a.second > b.second; });
+  std::sort(counts.begin(), counts.end(), [](const auto& a, const auto& b) {
+    return a.second != b.second ? a.second > b.second : a.first->id < b.first->id;
+  });
   return counts;
 }
 

@@ -64,16 +64,15 @@ StableHash HashOf(const Finding& finding, const LinesByPath& lines, const PathBa
 }  // namespace
 
 void SortReport(Report& report) {
-  std::stable_sort(report.findings.begin(), report.findings.end(),
-                   [](const Finding& a, const Finding& b) {
-                     return std::tie(a.location, a.rule->id, a.message) <
-                            std::tie(b.location, b.rule->id, b.message);
-                   });
-  std::stable_sort(report.notifications.begin(), report.notifications.end(),
-                   [](const Notification& a, const Notification& b) {
-                     return std::tie(a.path, a.line, a.level, a.message) <
-                            std::tie(b.path, b.line, b.level, b.message);
-                   });
+  std::sort(report.findings.begin(), report.findings.end(), [](const Finding& a, const Finding& b) {
+    return std::tie(a.location, a.rule->id, a.message, a.related, a.help) <
+           std::tie(b.location, b.rule->id, b.message, b.related, b.help);
+  });
+  std::sort(report.notifications.begin(), report.notifications.end(),
+            [](const Notification& a, const Notification& b) {
+              return std::tie(a.path, a.line, a.level, a.message) <
+                     std::tie(b.path, b.line, b.level, b.message);
+            });
 }
 
 void CountFindings(Report& report) {

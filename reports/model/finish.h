@@ -7,8 +7,8 @@
 
 namespace fsdpcheck {
 
-/// Sorts findings by path, range, rule id and message, and notifications by
-/// path, line, level and message. Equal elements keep their order.
+/// Sorts findings by path, range, rule id, message, related places and help, and
+/// notifications by path, line, level and message.
 void SortReport(Report& report);
 
 /// Counts findings into errors, warnings, infos and suppressed of the summary.

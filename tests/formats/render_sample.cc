@@ -68,25 +68,25 @@ constexpr Rule kImport = {
 
 // Enabled, but with nothing to report; its text is longer than services take.
 const Rule& SilentRule() {
-  static const std::string why = [] {
+  static const std::string kWhy = [] {
     std::string text;
     for (int i = 0; i < 200; ++i) absl::StrAppend(&text, "W\xC3\xB6rter und ");
     return text;
   }();
-  static const Rule rule = {
+  static const Rule kSilent = {
       .id = "FSDP999",
       .slug = "silent-rule",
       .severity = Severity::kError,
       .scope = Scope::kDistributed,
       .precision = Precision::kHigh,
       .summary = "nothing is wrong",
-      .why = why,
+      .why = kWhy,
       .bad = "\nx = '```'\n",
       .good = "\nx = ''\n",
       .versions = "",
       .source = "PyTorch 2.14",
   };
-  return rule;
+  return kSilent;
 }
 
 std::vector<const Rule*> Rules() { return {&SilentRule(), &kOptimizer, &kForward, &kImport}; }

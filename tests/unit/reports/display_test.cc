@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+
 namespace fsdpcheck::formats {
 namespace {
 
@@ -20,8 +22,9 @@ TEST(Printable, ShowsControlCharactersInsteadOfSendingThem) {
   EXPECT_EQ(Printable("a\x1b[31mb"), "a\xE2\x90\x9B[31mb");
   EXPECT_EQ(Printable(absl::string_view("\0", 1)), "\xE2\x90\x80");
   EXPECT_EQ(Printable("\x7F"), "\xE2\x90\xA1");
-  EXPECT_EQ(Printable("\xC2\x9B"), "\xEF\xBF\xBD");      // C1: a control sequence of its own
-  EXPECT_EQ(Printable("\xE2\x80\xAE"), "\xEF\xBF\xBD");  // right-to-left override
+  EXPECT_EQ(Printable("\xC2\x9B"), "\xEF\xBF\xBD");  // C1: a control sequence of its own
+  const std::string right_to_left_override = {'\xE2', '\x80', '\xAE'};
+  EXPECT_EQ(Printable(right_to_left_override), "\xEF\xBF\xBD");
   EXPECT_EQ(Printable("\xFFz"), "\xEF\xBF\xBDz");
   EXPECT_EQ(Printable("a\tb\r\nc\nd"), "a b c d");
 }

@@ -30,6 +30,7 @@ Report TwoOnOneLine(absl::string_view source, int line) {
 std::vector<std::string> Fingerprints(Report report, const PathBase& base = {}) {
   AssignFingerprints(report, base);
   std::vector<std::string> fingerprints;
+  fingerprints.reserve(report.findings.size());
   for (const Finding& finding : report.findings) fingerprints.push_back(finding.fingerprint);
   return fingerprints;
 }

@@ -166,7 +166,7 @@ TEST(RenderText, PaintsOnlyWhenAsked) {
   report.sources["a.py"] = "x\n";
   EXPECT_EQ(RenderText(report, {}).find('\x1b'), std::string::npos);
   const std::string text = RenderText(report, {.colour = true});
-  EXPECT_EQ(text.substr(0, text.find(" ")), "\x1b[1;31merror[FSDP301]\x1b[0m");
+  EXPECT_EQ(text.substr(0, text.find(' ')), "\x1b[1;31merror[FSDP301]\x1b[0m");
 }
 
 TEST(RenderText, DoesNotLetSourcesDriveTheTerminal) {

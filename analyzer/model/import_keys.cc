@@ -42,36 +42,42 @@ size_t StatementBegin(absl::string_view text, size_t at) {
   return from > 0 && IsIdentifierByte(before[from - 1]) ? at : begin + from;
 }
 
-absl::string_view LastName(absl::string_view dotted) {
-  const size_t dot = dotted.rfind('.');
-  return dot == absl::string_view::npos ? dotted : dotted.substr(dot + 1);
-}
-
 }  // namespace
 
-ImportKey NameKey(absl::string_view module, absl::string_view name) {
-  return static_cast<ImportKey>(absl::HashOf(module, name));
+ModuleTail TailOf(absl::string_view path, char separator) {
+  const size_t last = path.rfind(separator);
+  if (last == absl::string_view::npos) return {.parent = {}, .leaf = path};
+  const absl::string_view before = path.substr(0, last);
+  const size_t parent = before.rfind(separator);  // npos + 1 is 0
+  return {.parent = before.substr(parent + 1), .leaf = path.substr(last + 1)};
 }
 
-ImportKey ModuleKey(absl::string_view name) {
-  return static_cast<ImportKey>(absl::HashOf(name));
+ImportKey NameKey(ModuleTail module, absl::string_view name) {
+  return static_cast<ImportKey>(absl::HashOf(module.parent, module.leaf, name));
+}
+
+ImportKey ModuleKey(ModuleTail module) {
+  return static_cast<ImportKey>(absl::HashOf(module.parent, module.leaf));
 }
 
 void AddImportKeys(absl::string_view text, size_t at, absl::string_view in_root,
                    std::vector<ImportKey>& keys) {
   ReadImport(text, StatementBegin(text, at), [&](const ImportedName& name) {
     if (name.attribute.empty()) {
+      ModuleTail tail;
       for (const absl::string_view part : absl::StrSplit(name.module, '.')) {
-        keys.push_back(ModuleKey(part));
+        tail = {.parent = tail.leaf, .leaf = part};
+        keys.push_back(ModuleKey(tail));
       }
       return;
     }
-    absl::string_view module = LastName(name.module);
-    if (module.empty()) {
-      module = LastComponent(RelativeBase(in_root, name.level).value_or(absl::string_view()));
+    ModuleTail module = TailOf(name.module, '.');
+    if (name.level > 0 && module.parent.empty()) {
+      const ModuleTail base = TailOf(RelativeBase(in_root, name.level).value_or(""), '/');
+      module = module.leaf.empty() ? base : ModuleTail{base.leaf, module.leaf};
     }
     keys.push_back(NameKey(module, name.attribute));
-    if (name.attribute != "*") keys.push_back(ModuleKey(name.attribute));
+    if (name.attribute != "*") keys.push_back(ModuleKey({module.leaf, name.attribute}));
   });
 }
 

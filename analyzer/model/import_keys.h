@@ -15,12 +15,21 @@ namespace fsdpcheck::analyzer {
 // the import out.
 using ImportKey = uint32_t;
 
-/// `from ... import name`, where the last component of the module is `module`;
-/// `name` is "*" for a star import.
-ImportKey NameKey(absl::string_view module, absl::string_view name);
+// The end of a module's name: the last component and the one before it, "" if
+// there is none.
+struct ModuleTail {
+  absl::string_view parent;
+  absl::string_view leaf;
+};
 
-/// A module, or perhaps one, of which `name` is the last component.
-ImportKey ModuleKey(absl::string_view name);
+/// The last two components of `path`, which `separator` joins.
+ModuleTail TailOf(absl::string_view path, char separator);
+
+/// `from <...parent.leaf> import name`; `name` is "*" for a star import.
+ImportKey NameKey(ModuleTail module, absl::string_view name);
+
+/// A module, or what may be one: `import parent.leaf`, `from parent import leaf`.
+ImportKey ModuleKey(ModuleTail module);
 
 /// Appends the keys of the statement that holds the word `import` at `at`.
 /// Text in strings and comments may give keys, too. `in_root` is the path of the

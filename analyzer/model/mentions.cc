@@ -81,18 +81,54 @@ bool Mentions::MayBeCode(uint32_t offset) const {
 }
 
 bool Mentions::IsUse(uint32_t offset, absl::string_view name) const {
-  if (QuietAt(offset) != nullptr || InImport(offset)) return false;
+  if (QuietAt(offset) != nullptr || !ImportsAt(offset).empty()) return false;
   if (IsBound(text_, offset + name.size())) return false;
   const absl::string_view before = WordBefore(text_, BeforeBlanks(text_, offset));
   return before != "def" && before != "class";
 }
 
-bool Mentions::InImport(uint32_t offset) const {
-  const auto next =
-      std::upper_bound(outline_.imports.begin(), outline_.imports.end(), offset,
-                       [](uint32_t at, const Import& import) { return at < import.offset; });
-  if (next == outline_.imports.begin()) return false;
-  return offset < ReadImport(text_, (next - 1)->offset, [](const ImportedName&) {});
+bool Mentions::IsMemberUse(uint32_t offset, absl::string_view name) const {
+  return BehindDot(text_, offset) && QuietAt(offset) == nullptr &&
+         !IsBound(text_, offset + name.size());
+}
+
+bool Mentions::IsOwnMemberUse(uint32_t offset, absl::string_view name) const {
+  if (!IsMemberUse(offset, name)) return false;
+  const size_t dot = BeforeBlanks(text_, offset) - 1;
+  const absl::string_view before = text_.substr(0, BeforeBlanks(text_, dot));
+  if (absl::EndsWith(before, ")")) {
+    const size_t open = before.rfind('(');
+    return open != absl::string_view::npos && WordBefore(before, open) == "super";
+  }
+  const absl::string_view receiver = WordBefore(before, before.size());
+  return (receiver == "self" || receiver == "cls") &&
+         !BehindDot(text_, before.size() - receiver.size());
+}
+
+bool Mentions::IsCalled(uint32_t offset, absl::string_view name) const {
+  size_t end = offset + name.size();
+  while (end < text_.size() && IsBlank(text_[end])) ++end;
+  if (end < text_.size() && (text_[end] == '(' || text_[end] == '.')) return true;
+  size_t begin = offset;
+  while (begin > 0 && (IsIdentifierByte(text_[begin - 1]) || text_[begin - 1] == '.')) --begin;
+  begin = BeforeBlanks(text_, begin);
+  if (begin == 0) return false;
+  return text_[begin - 1] == '@' ||
+         (text_[begin - 1] == '(' && WordBefore(text_, begin - 1) == "partial");
+}
+
+absl::Span<const Import> Mentions::ImportsAt(uint32_t offset) const {
+  const auto& all = outline_.imports;
+  const auto end = std::upper_bound(
+      all.begin(), all.end(), offset,
+      [](uint32_t at, const Import& import) { return at < import.offset; });
+  if (end == all.begin()) return {};
+  const uint32_t statement = (end - 1)->offset;
+  if (offset >= ReadImport(text_, statement, [](const ImportedName&) {})) return {};
+  auto begin = end;
+  while (begin != all.begin() && (begin - 1)->offset == statement) --begin;
+  return absl::MakeConstSpan(all).subspan(static_cast<size_t>(begin - all.begin()),
+                                          static_cast<size_t>(end - begin));
 }
 
 absl::Span<const Assignment> Mentions::AssignmentsAt(uint32_t offset) const {
@@ -113,6 +149,9 @@ const Target& Mentions::Global(absl::string_view name) {
 }
 
 Target Mentions::Resolve(uint32_t offset, absl::string_view name) {
+  for (const Import& import : ImportsAt(offset)) {
+    if (import.attribute == name) return project_.Resolve(file_, import);
+  }
   if (!BehindDot(text_, offset)) return ResolveFirst(offset, name);
   std::vector<absl::string_view> before = NamesBefore(text_, offset);
   if (before.empty()) return {};

@@ -20,6 +20,10 @@ class Mentions {
   Mentions(const Project& project, FileId file, absl::string_view text);
 
   const Outline& outline() const { return outline_; }
+  absl::string_view text() const { return text_; }
+  absl::string_view Text(ByteRange range) const {
+    return text_.substr(range.begin, range.end - range.begin);
+  }
 
   /// False in comments and in strings with triple quotes. Other strings may be
   /// annotations.
@@ -30,9 +34,21 @@ class Mentions {
   /// assignment or a keyword argument names.
   bool IsUse(uint32_t offset, absl::string_view name) const;
 
+  /// Whether the identifier `name` at `offset` is used behind a dot.
+  bool IsMemberUse(uint32_t offset, absl::string_view name) const;
+
+  /// Whether the identifier `name` at `offset` is used as a member of `self`, `cls`
+  /// or `super()`.
+  bool IsOwnMemberUse(uint32_t offset, absl::string_view name) const;
+
+  /// Whether the identifier `name` at `offset` is called, directly or as a
+  /// decorator, through functools.partial() or by way of an attribute of it.
+  bool IsCalled(uint32_t offset, absl::string_view name) const;
+
   /// What the identifier `name` at `offset` stands for. Behind a dot, the names
   /// before it are followed: `pkg.mod.name`. Imports inside the definition that
-  /// holds `offset` come before those of the module. Empty if unknown.
+  /// holds `offset` come before those of the module. In an import statement, what
+  /// the import stands for. Empty if unknown.
   Target Resolve(uint32_t offset, absl::string_view name);
 
   /// Project::ResolveGlobal() of this file.
@@ -43,7 +59,8 @@ class Mentions {
 
  private:
   const Quiet* QuietAt(uint32_t offset) const;
-  bool InImport(uint32_t offset) const;
+  // The imports of the statement that holds `offset`, most often none.
+  absl::Span<const Import> ImportsAt(uint32_t offset) const;
   Target ResolveFirst(uint32_t offset, absl::string_view name);
   Target Member(const Target& of, absl::string_view name) const;
 

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <set>
 #include <utility>
 
 #include "absl/strings/match.h"
@@ -27,6 +26,10 @@ class Needles {
       if (scopes[i].gate.empty()) open_ |= scope;
       for (const std::string& name : scopes[i].gate) roles_[name].opens |= scope;
       for (const std::string& name : scopes[i].seeds) roles_[name].seeds |= scope;
+      for (const std::string& name : scopes[i].members) {
+        roles_[name].seeds |= scope;
+        roles_[name].is_member = true;
+      }
     }
     for (const auto& [name, role] : roles_) names_.push_back(name);
     import_ = static_cast<uint32_t>(
@@ -35,6 +38,7 @@ class Needles {
 
   const std::vector<std::string>& names() const { return names_; }
   bool IsImport(const NameHit& hit) const { return hit.name == import_; }
+  bool IsMember(const NameHit& hit) const { return roles_.at(Name(hit)).is_member; }
   const std::string& Name(const NameHit& hit) const { return names_[hit.name]; }
 
   // Keeps the hits that are seeds of a scope whose gate is among the hits.
@@ -50,6 +54,7 @@ class Needles {
   struct Role {
     uint64_t opens = 0;  // one bit per scope
     uint64_t seeds = 0;
+    bool is_member = false;
   };
   std::map<std::string, Role> roles_;
   std::vector<std::string> names_;  // ascending
@@ -57,37 +62,37 @@ class Needles {
   uint64_t open_ = 0;
 };
 
+bool IsInsideTorch(absl::string_view dotted) {
+  return absl::StartsWith(dotted, "torch.") && std::count(dotted.begin(), dotted.end(), '.') > 1;
+}
+
 // Names that the module gives to seeds it imports: `import fully_shard as shard`.
 void AddRenamedSeeds(const Project& project, FileId file, const Mentions& mentions,
-                     absl::Span<const SeedSet> scopes, std::set<std::string>& names) {
+                     absl::Span<const SeedSet> scopes, Sighting& sighting) {
   for (const Import& import : mentions.outline().imports) {
-    if (import.local == import.attribute || import.attribute.empty()) continue;
-    if (NamesSeed(project.Resolve(file, import), scopes)) names.insert(import.local);
+    if (import.local == import.attribute) continue;
+    if (!NamesSeed(project.Resolve(file, import), scopes)) continue;
+    sighting.symbols[import.local].by_name = true;
   }
 }
 
 std::optional<FileSeeds> SeedsOfFile(const Project& project, FileId file, absl::string_view text,
-                                     absl::Span<const NameHit> hits,
+                                     const Needles& needles, absl::Span<const NameHit> hits,
                                      absl::Span<const SeedSet> scopes) {
-  const Mentions mentions(project, file, text);
-  std::set<int> definitions;
-  std::set<std::string> names;
+  Mentions mentions(project, file, text);
+  SightingReader reader(mentions);
   for (const NameHit& hit : hits) {
+    const std::string& name = needles.Name(hit);
     if (!mentions.MayBeCode(hit.offset)) continue;
-    const int definition = DefinitionAt(mentions.outline(), hit.offset);
-    definitions.insert(definition);
-    if (definition != DefinitionId::kBody) {
-      names.insert(mentions.outline().definitions[static_cast<size_t>(definition)].name);
-    }
-    for (const Assignment& assignment : mentions.AssignmentsAt(hit.offset)) {
-      names.insert(assignment.name);
+    const bool counts = needles.IsMember(hit) && mentions.IsMemberUse(hit.offset, name);
+    if (counts || IsInsideTorch(mentions.Resolve(hit.offset, name).external)) {
+      reader.AddSeed(hit.offset, name);
     }
   }
-  if (definitions.empty()) return std::nullopt;
-  AddRenamedSeeds(project, file, mentions, scopes, names);
-  return FileSeeds{.file = file,
-                   .definitions = {definitions.begin(), definitions.end()},
-                   .names = {names.begin(), names.end()}};
+  FileSeeds seeds = {.file = file, .sighting = reader.Finish()};
+  AddRenamedSeeds(project, file, mentions, scopes, seeds.sighting);
+  if (seeds.sighting.reached.empty() && seeds.sighting.symbols.empty()) return std::nullopt;
+  return seeds;
 }
 
 std::vector<ImportKey> TakeImportKeys(const Needles& needles, absl::string_view text,
@@ -104,7 +109,7 @@ std::vector<ImportKey> TakeImportKeys(const Needles& needles, absl::string_view 
 }  // namespace
 
 bool NamesSeed(const Target& target, absl::Span<const SeedSet> scopes) {
-  if (!absl::StartsWith(target.external, "torch.")) return false;
+  if (!IsInsideTorch(target.external)) return false;
   const std::string name = target.external.substr(target.external.rfind('.') + 1);
   return std::any_of(scopes.begin(), scopes.end(), [&](const SeedSet& scope) {
     return std::find(scope.seeds.begin(), scope.seeds.end(), name) != scope.seeds.end();
@@ -114,8 +119,7 @@ bool NamesSeed(const Target& target, absl::Span<const SeedSet> scopes) {
 SeedSearch SearchSeeds(const Project& project, absl::Span<const SeedSet> scopes, int threads) {
   const Needles needles(scopes);
   const NameScan scan(needles.names());
-  SeedSearch search;
-  search.imports.resize(project.size());
+  std::vector<std::vector<ImportKey>> imports(project.size());
   std::vector<std::optional<FileSeeds>> seeds(project.size());
   ForEachIndex(project.size(), threads, [&](size_t i) {
     thread_local std::string buffer;
@@ -124,10 +128,11 @@ SeedSearch SearchSeeds(const Project& project, absl::Span<const SeedSet> scopes,
     if (!text.ok()) return;
     std::vector<NameHit> hits;
     scan.Find(*text, hits);
-    search.imports[i] = TakeImportKeys(needles, *text, project.file(file).in_root, hits);
+    imports[i] = TakeImportKeys(needles, *text, project.file(file).in_root, hits);
     needles.KeepSeeds(hits);
-    if (!hits.empty()) seeds[i] = SeedsOfFile(project, file, *text, hits, scopes);
+    if (!hits.empty()) seeds[i] = SeedsOfFile(project, file, *text, needles, hits, scopes);
   });
+  SeedSearch search = {.imports = ImportIndex(imports), .seeds = {}};
   for (std::optional<FileSeeds>& found : seeds) {
     if (found.has_value()) search.seeds.push_back(*std::move(found));
   }

@@ -28,12 +28,18 @@ struct SliceEntry {
   friend auto operator<=>(const SliceEntry&, const SliceEntry&) = default;
 };
 
-// What a scope starts from: byte strings that begin and end with an identifier
-// byte, and are matched where no identifier goes on before or behind them.
-// `gate`: a file without any of these byte strings is skipped.
+// What a scope starts from. All are byte strings that begin and end with an
+// identifier byte, and are matched where no identifier goes on before or behind
+// them.
 struct SeedSet {
+  // A file without any of these is skipped. Empty: no file is.
   std::vector<std::string> gate;
+  // Names of PyTorch. A place counts if the name (with what stands before its
+  // dots) resolves to something inside a package of torch:
+  // "torch.distributed.gather", but not "torch.gather" or a method `gather`.
   std::vector<std::string> seeds;
+  // Methods and attributes, which count behind any dot: "full_tensor".
+  std::vector<std::string> members;
 };
 
 struct Slice {
@@ -43,9 +49,18 @@ struct Slice {
 };
 
 /// Finds every definition that holds a seed, and every definition that can reach
-/// one by name, across files: it mentions the name of a sliced definition of the
-/// same module, a name that its module imports from a sliced definition (through
+/// one by name, across files: it uses the name of a sliced definition of the same
+/// module, a name that its module imports from a sliced definition (through
 /// re-exports too), or a module attribute of that name; repeated to a fixpoint.
+/// The module-level assignment `a = ...` that uses such a name makes `a` another.
+///
+/// Uses are what resolves by import: not comments, strings, import statements,
+/// names that are being bound, or parameters of the same spelling in calls. A
+/// class in which only some methods reach a seed is used where one of these
+/// methods, or an attribute that they hand on, is used in the same definition; a
+/// class derived from it, or a function that makes an object of it, passes this
+/// on. A definition that only mentions a name as a value (a table of functions,
+/// an annotation, isinstance()) is sliced, its own callers are not.
 ///
 /// The result does not depend on `threads`. A slice of more than `limit`
 /// definitions is cut: callers farthest from the seeds are left out first.

@@ -16,12 +16,18 @@ constexpr size_t kWordBytes = 64;
 constexpr size_t kWords = 64;
 constexpr size_t kGroups = 8;
 
-std::string IdentifierBytes() {
+ByteSet MakeIdentifierBytes(ScanPath path) {
   std::string bytes;
   for (int c = 0; c < 256; ++c) {
     if (IsIdentifierByte(static_cast<char>(c))) bytes.push_back(static_cast<char>(c));
   }
-  return bytes;
+  return ByteSet(bytes, path);
+}
+
+const ByteSet& IdentifierBytes(ScanPath path) {
+  static const ByteSet fastest = MakeIdentifierBytes(ScanPath::kFastest);
+  static const ByteSet portable = MakeIdentifierBytes(ScanPath::kPortable);
+  return path == ScanPath::kFastest ? fastest : portable;
 }
 
 std::string FirstBytes(absl::Span<const std::string> names) {
@@ -60,7 +66,7 @@ FSDPCHECK_AVX2 inline uint32_t NonZeroBytes(__m256i bytes) {
 }  // namespace
 
 NameScan::NameScan(absl::Span<const std::string> names, ScanPath path)
-    : identifier_bytes_(IdentifierBytes(), path),
+    : identifier_bytes_(IdentifierBytes(path)),
       first_bytes_(FirstBytes(names), path),
       fast_(path == ScanPath::kFastest && HasFastScan()) {
   for (size_t i = 0; i < names.size(); ++i) {

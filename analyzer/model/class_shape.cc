@@ -1,0 +1,106 @@
+#include "analyzer/model/class_shape.h"
+
+#include <algorithm>
+
+#include "analyzer/syntax/identifier.h"
+#include "analyzer/syntax/logical_lines.h"
+
+namespace fsdpcheck::analyzer {
+namespace {
+
+// How far `at` lies from the start of its physical line.
+size_t ColumnOf(absl::string_view text, size_t at) {
+  const size_t line_break = text.substr(0, at).find_last_of("\r\n");
+  return line_break == absl::string_view::npos ? at : at - line_break - 1;
+}
+
+// The name behind `def`, `async def` or `class`; "" for any other statement.
+absl::string_view DefinedName(absl::string_view line) {
+  size_t at = 0;
+  const auto take = [&] {
+    while (at < line.size() && (line[at] == ' ' || line[at] == '\t')) ++at;
+    const size_t begin = at;
+    at = IdentifierEnd(line, at);
+    return line.substr(begin, at - begin);
+  };
+  absl::string_view keyword = take();
+  if (keyword == "async") keyword = take();
+  return keyword == "def" || keyword == "class" ? take() : absl::string_view();
+}
+
+class ShapeReader {
+ public:
+  ShapeReader(absl::string_view text, ByteRange range)
+      : base_(range.begin), text_(text.substr(range.begin, range.end - range.begin)) {}
+
+  ClassShape Read() {
+    LogicalLines lines(text_);
+    LogicalLine line;
+    while (lines.Next(line)) {
+      shape_.lines.push_back(InFile(line.range));
+      const size_t column = ColumnOf(text_, line.range.begin);
+      if (!line.indented) {
+        shape_.header = InFile(line.range);
+      } else if (column <= body_column_) {
+        body_column_ = column;
+        ReadStatement(line.range);
+      } else if (in_member_) {
+        shape_.members.back().range.end = base_ + line.range.end;
+      }
+    }
+    return std::move(shape_);
+  }
+
+ private:
+  // A statement directly in the body of the class.
+  void ReadStatement(ByteRange range) {
+    if (text_[range.begin] == '@') {
+      if (!decorated_) decorator_begin_ = range.begin;
+      decorated_ = true;
+      in_member_ = false;
+      return;
+    }
+    const absl::string_view name =
+        DefinedName(text_.substr(range.begin, range.end - range.begin));
+    in_member_ = !name.empty();
+    if (in_member_) {
+      const uint32_t begin = decorated_ ? decorator_begin_ : range.begin;
+      shape_.members.push_back({std::string(name), InFile({begin, range.end})});
+    }
+    decorated_ = false;
+  }
+
+  ByteRange InFile(ByteRange range) const { return {base_ + range.begin, base_ + range.end}; }
+
+  const uint32_t base_;
+  const absl::string_view text_;
+  ClassShape shape_;
+  size_t body_column_ = absl::string_view::npos;
+  uint32_t decorator_begin_ = 0;
+  bool decorated_ = false;
+  bool in_member_ = false;
+};
+
+}  // namespace
+
+ClassShape ReadClassShape(absl::string_view text, ByteRange range) {
+  return ShapeReader(text, range).Read();
+}
+
+const ByteRange* RangeAt(const std::vector<ByteRange>& ranges, uint32_t offset) {
+  const auto next =
+      std::upper_bound(ranges.begin(), ranges.end(), offset,
+                       [](uint32_t at, const ByteRange& range) { return at < range.begin; });
+  if (next == ranges.begin() || offset >= (next - 1)->end) return nullptr;
+  return &*(next - 1);
+}
+
+const Member* MemberAt(const ClassShape& shape, uint32_t offset) {
+  const auto next =
+      std::upper_bound(shape.members.begin(), shape.members.end(), offset,
+                       [](uint32_t at, const Member& member) { return at < member.range.begin; });
+  if (next == shape.members.begin() || offset >= (next - 1)->range.end) return nullptr;
+  return &*(next - 1);
+}
+
+}  // namespace fsdpcheck::analyzer

@@ -1,8 +1,9 @@
 #include "analyzer/syntax/syntax_tree.h"
 
 #include <array>
+#include <utility>
 
-#include "absl/container/flat_hash_map.h"
+#include "analyzer/syntax/prepared_text.h"
 #include "analyzer/syntax/tree_sitter.h"
 
 namespace fsdpcheck::analyzer {
@@ -294,33 +295,46 @@ const GrammarTable& Grammar() {
 
 }  // namespace
 
-// Copies a concrete tree into an array, in the order of the text.
+// Parses, and copies the concrete tree into an array in the order of the text.
 class TreeCopy {
  public:
-  TreeCopy(const TSTree& tree, std::vector<SyntaxNode>& nodes) : cursor_(tree), nodes_(nodes) {}
+  // `file` is the text that was prepared.
+  TreeCopy(absl::string_view file, const PreparedText& prepared)
+      : file_(file), prepared_(prepared) {}
 
-  void Run() {
-    CopyNodes();
-    for (const NodeId star : misplaced_stars_) HoistStar(star);
+  SyntaxTree Run() {
+    const ConcreteTree tree = ParseRanges(prepared_.text(), prepared_.ranges());
+    if (tree == nullptr) {
+      nodes_.push_back({.kind = prepared_.ranges().empty() ? Syntax::kModule : Syntax::kError,
+                        .begin = prepared_.begin(),
+                        .end = prepared_.begin(),
+                        .next = 1});
+    } else {
+      TreeCursor cursor(*tree);
+      tree_.has_error_ = ts_node_has_error(cursor.node());
+      CopyNodes(cursor);
+      for (const NodeId star : misplaced_stars_) HoistStar(star);
+    }
+    return std::move(tree_);
   }
 
  private:
-  void CopyNodes() {
+  void CopyNodes(TreeCursor& cursor) {
     do {
-      if (AppendCurrent() && cursor_.GoToFirstChild()) {
+      if (AppendCurrent(cursor) && cursor.GoToFirstChild()) {
         open_.push_back(static_cast<NodeId>(nodes_.size()) - 1);
         continue;
       }
-      while (!cursor_.GoToNextSibling()) {
-        if (!cursor_.GoToParent()) return;
+      while (!cursor.GoToNextSibling()) {
+        if (!cursor.GoToParent()) return;
         CloseParent();
       }
     } while (true);
   }
 
   // Returns whether the children of the node at the cursor are wanted.
-  bool AppendCurrent() {
-    const TSNode node = cursor_.node();
+  bool AppendCurrent(const TreeCursor& cursor) {
+    const TSNode node = cursor.node();
     const TSSymbol number = ts_node_symbol(node);
     GrammarTable::Symbol symbol = {.kind = Syntax::kError};
     if (number < grammar_.symbols.size()) symbol = grammar_.symbols[number];
@@ -336,15 +350,20 @@ class TreeCopy {
     SyntaxNode& copy = nodes_.emplace_back();
     copy.kind = symbol.kind;
     copy.op = symbol.op;
-    copy.begin = ts_node_start_byte(node);
-    copy.end = ts_node_end_byte(node);
+    copy.begin = prepared_.begin() + ts_node_start_byte(node);
+    copy.end = prepared_.begin() + ts_node_end_byte(node);
     copy.next = static_cast<NodeId>(nodes_.size());
-    if (grammar_.fields_matter[parent]) copy.field = grammar_.fields[cursor_.field()];
-    if (symbol.kind == Syntax::kListSplat && !open_.empty() && open_.back() + 2 == nodes_.size() &&
-        BeginsWithOperand(nodes_[open_.back()].kind)) {
-      misplaced_stars_.push_back(open_.back() + 1);
-    }
+    if (grammar_.fields_matter[parent]) copy.field = grammar_.fields[cursor.field()];
+    if (copy.kind == Syntax::kUnary && file_[copy.begin] == '*') copy.kind = Syntax::kListSplat;
+    if (copy.kind == Syntax::kListSplat) NoteMisplacedStar();
     return symbol.kind != Syntax::kStringContent;
+  }
+
+  // The last node is a star.
+  void NoteMisplacedStar() {
+    const auto star = static_cast<NodeId>(nodes_.size()) - 1;
+    if (open_.empty() || open_.back() + 1 != star) return;
+    if (BeginsWithOperand(nodes_[open_.back()].kind)) misplaced_stars_.push_back(star);
   }
 
   void CloseParent() {
@@ -375,8 +394,10 @@ class TreeCopy {
   }
 
   const GrammarTable& grammar_ = Grammar();
-  TreeCursor cursor_;
-  std::vector<SyntaxNode>& nodes_;
+  absl::string_view file_;
+  const PreparedText& prepared_;
+  SyntaxTree tree_;
+  std::vector<SyntaxNode>& nodes_ = tree_.nodes_;
   std::vector<NodeId> open_;
   std::vector<NodeId> misplaced_stars_;
 };
@@ -413,14 +434,11 @@ bool IsTokenOrError(Syntax kind) {
 }
 
 SyntaxTree ReadSyntaxTree(absl::string_view text, absl::Span<const ByteRange> ranges) {
-  SyntaxTree syntax;
-  const ConcreteTree tree = ParseRanges(text, ranges);
-  if (tree == nullptr) {
-    syntax.nodes_.push_back({.kind = Syntax::kError, .next = 1});
-    return syntax;
-  }
-  TreeCopy(*tree, syntax.nodes_).Run();
-  return syntax;
+  PreparedText prepared(text, ranges);
+  SyntaxTree tree = TreeCopy(text, prepared).Run();
+  if (!tree.has_error() || !prepared.Rewrite()) return tree;
+  SyntaxTree rewritten = TreeCopy(text, prepared).Run();
+  return rewritten.has_error() ? tree : rewritten;
 }
 
 }  // namespace fsdpcheck::analyzer

@@ -101,6 +101,7 @@ class SyntaxTree {
 
   const SyntaxNode& operator[](NodeId node) const { return nodes_[node]; }
   size_t size() const { return nodes_.size(); }
+  bool has_error() const { return has_error_; }
   Syntax kind(NodeId node) const { return nodes_[node].kind; }
   ByteRange range(NodeId node) const { return {nodes_[node].begin, nodes_[node].end}; }
   Children children(NodeId parent) const { return {*this, parent}; }
@@ -114,16 +115,17 @@ class SyntaxTree {
   NodeId FirstOperand(NodeId parent) const;
 
  private:
-  friend SyntaxTree ReadSyntaxTree(absl::string_view text, absl::Span<const ByteRange> ranges);
   friend class TreeCopy;
   std::vector<SyntaxNode> nodes_;
+  bool has_error_ = false;
 };
 
 // Whether the kind is a token or an error rather than a part of the program.
 bool IsTokenOrError(Syntax kind);
 
-/// Parses `ranges` of `text` (see ParseRanges). The root is a kModule, or a kError
-/// when nothing could be made of the text; without children when the parser gave up.
+/// Parses `ranges` of `text`, which ascend and do not overlap. The root is a
+/// kModule, or a kError when nothing could be made of the text; without children
+/// when there is nothing to parse, or it was too much work.
 SyntaxTree ReadSyntaxTree(absl::string_view text, absl::Span<const ByteRange> ranges);
 
 }  // namespace fsdpcheck::analyzer

@@ -21,7 +21,7 @@ struct TreeDeleter {
 using ConcreteTree = std::unique_ptr<TSTree, TreeDeleter>;
 
 /// Parses `ranges` of `text` as if nothing else were there. Offsets in the tree
-/// are offsets in `text`. `ranges` ascend, do not overlap and are not empty.
+/// are offsets in `text`. `ranges` ascend and do not overlap.
 ///
 /// Returns null when the text makes the parser work far more than any program
 /// does (measured in steps and bytes read, so that the answer is the same on every

@@ -151,6 +151,9 @@ class CheckCommand final : public Command {
       }
       request_.target_torch = *version;
     }
+    if (const char* environment = std::getenv("VIRTUAL_ENV"); environment != nullptr) {
+      request_.virtual_environment = environment;
+    }
     if (request_.isolated && !request_.config_file.empty()) {
       return absl::InvalidArgumentError("--config and --isolated contradict each other");
     }

@@ -27,6 +27,9 @@ namespace {
 // Definitions analyzed at most. The largest public project with FSDP2 has 600.
 constexpr size_t kMaxDefinitions = 50'000;
 
+// The first PyTorch version that every rule is written for (DESIGN.md, 3.6).
+Version OldestTorch() { return {2, 6}; }
+
 class CheckRun {
  public:
   CheckRun(const CheckRequest& request, absl::Span<const Check* const> checks)
@@ -37,6 +40,7 @@ class CheckRun {
   absl::StatusOr<CheckResult> Run() {
     if (absl::Status status = FindPlaces(); !status.ok()) return status;
     if (absl::Status status = Configure(); !status.ok()) return status;
+    WarnOfOldTorch();
     Discover();
     Analyze();
     Finish();
@@ -119,6 +123,21 @@ class CheckRun {
       if (selection_.Enables(*rule)) result_.rules.push_back(rule);
     }
     return absl::OkStatus();
+  }
+
+  // A report about code for a version that no rule was written for would mislead.
+  void WarnOfOldTorch() {
+    std::optional<Version> target =
+        request_.target_torch.has_value() ? request_.target_torch : config_.target_torch;
+    if (!target.has_value() && !request_.virtual_environment.empty()) {
+      target = InstalledTorch(request_.virtual_environment);
+    }
+    if (!target.has_value() || CompareVersions(*target, OldestTorch()) >= 0) return;
+    report().notifications.push_back(
+        {Notification::Level::kWarning,
+         absl::StrCat("the code is for PyTorch ", absl::StrJoin(*target, "."),
+                      "; the rules are true of ", absl::StrJoin(OldestTorch(), "."), " and newer"),
+         "", 0});
   }
 
   // Lists the files and leaves out those that cannot be analyzed.

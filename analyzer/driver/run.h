@@ -24,6 +24,9 @@ struct CheckRequest {
   std::optional<Severity> level;
   std::optional<Severity> fail_on;
   std::optional<Version> target_torch;
+  // The active virtual environment, "" for none: its PyTorch is the target when
+  // nothing else names one.
+  std::string virtual_environment;
   bool isolated = false;       // no configuration file
   std::string config_file;     // "": the one in the root
   bool related = false;        // report also what has a related place in a PATH

@@ -72,8 +72,14 @@ class Selection(ProjectTest):
         self.assertEqual(result.code, 2)
         self.assertIn("--target-torch: `new`", result.err)
 
-    def test_target_torch_is_accepted(self):
-        self.assertEqual(self.places("--target-torch", "2.9"), [FORWARD_PLACE, UNUSED_PLACE])
+    def test_target_torch(self):
+        expected = ["warning : the code is for PyTorch 2.4; the rules are true of 2.6 and newer"]
+        self.assertEqual(self.check_json("--target-torch", "2.9").notifications, [])
+        self.assertEqual(self.check_json("--target-torch", "2.4").notifications, expected)
+        self.environment["VIRTUAL_ENV"] = str(self.folder / "env")
+        self.write("env/lib/python3.11/site-packages/torch-2.4.dist-info/METADATA")
+        self.assertEqual(self.check_json().notifications, expected)
+        self.assertEqual(self.check_json("--target-torch", "2.9").notifications, [])
 
 
 class Configuration(ProjectTest):

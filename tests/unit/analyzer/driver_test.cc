@@ -133,6 +133,20 @@ TEST_F(Driver, TurnsBadFilesIntoNotifications) {
   EXPECT_EQ(result->exit_code, 0);
 }
 
+TEST_F(Driver, WarnsWhenTheTargetIsOlderThanTheRules) {
+  const auto warned = [&] { return !Run()->report.notifications.empty(); };
+  folder_.Write("a.py", kText);
+  folder_.Write("env/lib/python3.11/site-packages/torch-2.4.1.dist-info/METADATA");
+  EXPECT_FALSE(warned());
+  request_.virtual_environment = folder_ / "env";
+  EXPECT_TRUE(warned());
+  folder_.Write("fsdpcheck.toml", "target-torch = '2.9'\n");
+  EXPECT_FALSE(warned()) << "the configuration wins over the environment";
+  request_.target_torch = Version{2, 5};
+  EXPECT_TRUE(warned()) << "the command line wins over both";
+  EXPECT_EQ(Outcome(), "1 a.py:2 sharding-seen") << "it is no error";
+}
+
 TEST_F(Driver, FailsWhenNothingCanBeReached) {
   folder_.Write("a.py", kText);
   request_.paths = {"no.py"};

@@ -156,7 +156,8 @@ Value Interpreter::ConstantAttribute(PathState& state, Value klass, absl::string
 Tri Interpreter::IsModuleClass(Value klass) {
   const ValueNode node = values_[klass];
   if (node.kind == ValueKind::kExternal) {
-    return IsModuleClassName(node.text) ? Tri::kYes : Tri::kNo;
+    if (IsModuleClassName(node.text)) return Tri::kYes;
+    return IsHarmless(node.text) ? Tri::kNo : Tri::kMaybe;
   }
   if (node.kind != ValueKind::kClass) return Tri::kMaybe;
   Tri answer = Tri::kNo;

@@ -131,9 +131,12 @@ class Engine {
     std::stable_sort(findings_.begin(), findings_.end(),
                      [&](const Finding& a, const Finding& b) { return key(a) < key(b); });
     for (Finding& finding : findings_) {
-      const bool same = !result.findings.empty() &&
-                        result.findings.back().location == finding.location &&
-                        result.findings.back().rule == finding.rule;
+      // One mistake, one finding: a line is named once by a rule.
+      const bool same = std::any_of(
+          result.findings.rbegin(), result.findings.rend(), [&](const Finding& other) {
+            return other.rule == finding.rule && other.location.path == finding.location.path &&
+                   other.location.range.start.line == finding.location.range.start.line;
+          });
       if (!same) result.findings.push_back(std::move(finding));
     }
     result.notifications = program_.problems();

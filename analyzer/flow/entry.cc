@@ -139,26 +139,22 @@ void Interpreter::FinishEntry(States states) {
 }
 
 void Interpreter::ReportUnmatched(const States& states) {
-  for (size_t i = 0; i < states.size(); ++i) {
-    for (size_t j = i + 1; j < states.size(); ++j) {
-      for (const RankFork& fork : states[i]->forks) {
-        RankFork twin = fork;
-        twin.holds = !fork.holds;
-        const auto& others = states[j]->forks;
-        if (std::find(others.begin(), others.end(), twin) == others.end()) continue;
-        if (!Compatible(*states[i], *states[j], fork.condition)) continue;
-        ComparePaths(*states[i], *states[j], fork);
+  for (const State& state : states) {
+    for (const RankFork& fork : state->forks) {
+      for (const State& other : states) {
+        if (other != state && IsTwin(*state, *other, fork)) ComparePaths(*state, *other, fork);
       }
     }
   }
 }
 
-// Two paths that one run can take on different ranks: they decided all that does
-// not depend on the rank alike.
-bool Interpreter::Compatible(const PathState& a, const PathState& b, Value rank_condition) const {
+// Whether one run can take the two paths on different ranks: `b` is not on the
+// side of the fork that `a` is on, and both decided all else alike.
+bool Interpreter::IsTwin(const PathState& a, const PathState& b, const RankFork& fork) const {
+  if (std::find(b.forks.begin(), b.forks.end(), fork) != b.forks.end()) return false;
   return std::all_of(a.assumptions.begin(), a.assumptions.end(), [&](const Assumption& mine) {
-    if (mine.condition == rank_condition) return true;
     const int other = b.Decided(mine.condition);
+    if (mine.condition == fork.condition) return other < 0 || (other == 1) != fork.holds;
     return other < 0 || (other == 1) == mine.holds;
   });
 }

@@ -197,13 +197,40 @@ void Interpreter::ExecLoop(const Stmt& stmt, State in, Flow& flow) {
 
 void Interpreter::LoopBody(const Stmt& stmt, Value item, States in, Flow& loop) {
   States ready;
+  State before = in.size() == 1 ? CopyOf(in[0]) : nullptr;
   for (State& state : in) Assign(*stmt.targets[0], item, std::move(state), ready);
   Flow body = ExecBlock(stmt.body, std::move(ready));
   MoveInto(loop.next, std::move(body.next));
   MoveInto(loop.next, std::move(body.continues));
+  if (before != nullptr) KeepActiveRounds(*before, item, loop.next);
   MoveInto(loop.breaks, std::move(body.breaks));
   MoveInto(loop.returns, std::move(body.returns));
   Limit(loop.next);
+}
+
+bool Interpreter::Mentions(Value value, Value part, int depth) const {
+  if (value == part) return true;
+  const ValueNode& node = values_[value];
+  if (value == Value::kNothing || depth == 0) return false;
+  if (Mentions(node.first, part, depth - 1) || Mentions(node.second, part, depth - 1)) return true;
+  return std::any_of(node.items.begin(), node.items.end(),
+                     [&](Value item) { return Mentions(item, part, depth - 1); });
+}
+
+void Interpreter::KeepActiveRounds(const PathState& before, Value item, States& after) const {
+  const ValueNode& node = values_[item];
+  std::vector<Value> parts(node.items.begin(), node.items.end());
+  if (node.kind != ValueKind::kTuple) parts.assign(1, item);
+  const auto idle = [&](const State& state) {
+    const bool tested = std::any_of(
+        state->assumptions.begin(), state->assumptions.end(), [&](const Assumption& a) {
+          return std::any_of(parts.begin(), parts.end(),
+                             [&](Value part) { return Mentions(a.condition, part, 5); });
+        });
+    return tested && state->SameHeapFacts(before);
+  };
+  const auto active = [&](const State& state) { return !state->SameHeapFacts(before); };
+  if (std::any_of(after.begin(), after.end(), active)) std::erase_if(after, idle);
 }
 
 void Interpreter::ExecFor(const Stmt& stmt, State in, Flow& flow) {

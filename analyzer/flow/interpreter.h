@@ -2,6 +2,7 @@
 #ifndef FSDPCHECK_ANALYZER_FLOW_INTERPRETER_H_
 #define FSDPCHECK_ANALYZER_FLOW_INTERPRETER_H_
 
+#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
@@ -90,6 +91,10 @@ class Interpreter {
   void ExecIf(const Stmt& stmt, State in, Flow& flow);
   void ExecLoop(const Stmt& stmt, State in, Flow& flow);
   void ExecFor(const Stmt& stmt, State in, Flow& flow);
+  // A loop over abstract elements: a test of the element holds for some of them
+  // and not for others, so paths on which no element did anything are dropped.
+  void KeepActiveRounds(const PathState& before, Value item, States& after) const;
+  bool Mentions(Value value, Value part, int depth) const;
   void LoopBody(const Stmt& stmt, Value item, States in, Flow& loop);
   void ExecWith(const Stmt& stmt, size_t item, State in, Flow& flow);
   void WithContext(const Stmt& stmt, size_t item, Outcome context, Flow& flow);
@@ -257,7 +262,7 @@ class Interpreter {
   void RunClassEntry(const Stmt& stmt, FileId file, const std::set<const Function*>& skip);
   void FinishEntry(States states);
   void ReportUnmatched(const States& states);
-  bool Compatible(const PathState& a, const PathState& b, Value rank_condition) const;
+  bool IsTwin(const PathState& a, const PathState& b, const RankFork& fork) const;
   void ComparePaths(const PathState& a, const PathState& b, const RankFork& fork);
   State FreshState();
 
@@ -287,7 +292,8 @@ class Interpreter {
   SiteTable sites_;
   EntryFacts facts_;
   EntryResult result_;
-  std::vector<Activation> stack_;
+  // A deque: references to activations outlive what is pushed after them.
+  std::deque<Activation> stack_;
   int try_depth_ = 0;         // `try` statements with handlers around the place
   States* raises_ = nullptr;  // where exceptions of the current try body go
   // The body of a `with` whose context manager is being interpreted.

@@ -37,11 +37,15 @@ void Interpreter::ShardModule(const Call& call, Value module, PathState& state) 
                         reshard != values_.Bool(false);
   facts.reshard_given = reshard != Value::kNothing || call.open_arguments;
   int steps = 0;
+  Value below = module;
   for (Value at = PathOf(state).Parent(module); at != Value::kNothing && ++steps < 16;
        at = PathOf(state).Parent(at)) {
     ModuleFacts& around = state.EditModule(at);
     if (around.child_sharded == SiteId::kNone) around.child_sharded = call.whole;
     around.last_child = call.whole;
+    // modules() yields the module itself as well.
+    if (values_[below].kind == ValueKind::kResult) around.touched = call.whole;
+    below = at;
   }
   AgeHolders(module, call.whole, state);
   const Site& site = sites_[call.whole];

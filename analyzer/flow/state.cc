@@ -178,6 +178,10 @@ bool PathState::SameFacts(const PathState& other) const {
     const bool same = std::find(forks.begin(), forks.end(), fork) != forks.end();
     if (!same && !CertainAfter(other.log, fork.log_begin).empty()) return false;
   }
+  return SameHeapFacts(other);
+}
+
+bool PathState::SameHeapFacts(const PathState& other) const {
   auto a = heap_.begin();
   auto b = other.heap_.begin();
   while (a != heap_.end() || b != other.heap_.end()) {

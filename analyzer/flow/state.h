@@ -190,6 +190,8 @@ class PathState {
   std::vector<FileWrite> writes;       // by torch.save
   std::vector<SiteId> collectives;     // over the default group
 
+  // True if nothing that a rule knows of any value tells the two paths apart.
+  bool SameHeapFacts(const PathState& other) const;
   // True if nothing that a rule looks at tells the two paths apart.
   bool SameFacts(const PathState& other) const;
   // Makes this the state of both paths; requires SameFacts(other).

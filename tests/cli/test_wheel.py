@@ -38,7 +38,9 @@ def pack_wheel(folder):
     wheel = Path(folder, f"fsdpcheck-{version}-py3-none-any.whl")
     with zipfile.ZipFile(wheel, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, data in content.items():
-            archive.writestr(name, data)
+            entry = zipfile.ZipInfo(name)
+            entry.external_attr = (0o100755 if "/scripts/" in name else 0o100644) << 16
+            archive.writestr(entry, data)
     return wheel
 
 

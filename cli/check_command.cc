@@ -1,5 +1,6 @@
 #include "cli/check_command.h"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdlib>
 #include <iostream>
@@ -9,8 +10,6 @@
 #include <thread>
 #include <utility>
 #include <vector>
-
-#include <CLI/CLI.hpp>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
@@ -88,9 +87,12 @@ class CheckCommand final : public Command {
   }
 
   void AddRuleOptions() {
-    const auto add_rules = [&](const char* name, std::vector<std::string>& names, const char* text) {
-      app_.add_option(name, names, text)->type_name("RULE")->delimiter(',')->allow_extra_args(
-          false);
+    const auto add_rules = [&](const char* name, std::vector<std::string>& names,
+                               const char* text) {
+      app_.add_option(name, names, text)
+          ->type_name("RULE")
+          ->delimiter(',')
+          ->allow_extra_args(false);
     };
     add_rules("--select", request_.select,
               "Run only these rules: slugs, codes, beginnings of codes (FSDP3), ALL");

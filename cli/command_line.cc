@@ -1,12 +1,11 @@
 #include "cli/command_line.h"
 
+#include <CLI/CLI.hpp>
 #include <map>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
-
-#include <CLI/CLI.hpp>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"

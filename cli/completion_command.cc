@@ -1,10 +1,9 @@
 #include "cli/completion_command.h"
 
+#include <CLI/CLI.hpp>
 #include <map>
 #include <string>
 #include <vector>
-
-#include <CLI/CLI.hpp>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
@@ -16,7 +15,7 @@ namespace fsdpcheck::cli {
 namespace {
 
 struct OptionWords {
-  std::string name;                 // "--format"
+  std::string name;  // "--format"
   std::string help;
   std::vector<std::string> values;  // fixed ones; empty: a file, a number, nothing
   bool takes_value = false;
@@ -84,8 +83,8 @@ std::string Bash(const CLI::App& app, const std::vector<CommandWords>& commands)
                     " ;;\n");
     for (const OptionWords& option : command.options) {
       if (option.values.empty()) continue;
-      absl::StrAppend(&values, "    ", command.name, ":", option.name, ") words=",
-                      Quoted(absl::StrJoin(option.values, " ")), " ;;\n");
+      absl::StrAppend(&values, "    ", command.name, ":", option.name,
+                      ") words=", Quoted(absl::StrJoin(option.values, " ")), " ;;\n");
     }
   }
   return absl::StrCat(
@@ -162,8 +161,8 @@ std::string Fish(const CLI::App& app, const std::vector<CommandWords>& commands)
   for (const CommandWords& command : commands) {
     absl::StrAppend(&lines, "complete -c fsdpcheck -n __fish_use_subcommand -f -a ", command.name,
                     " -d ", Quoted(command.help), "\n");
-    const std::string prefix = absl::StrCat("complete -c fsdpcheck -n '__fish_seen_subcommand_from ",
-                                            command.name, "'");
+    const std::string prefix =
+        absl::StrCat("complete -c fsdpcheck -n '__fish_seen_subcommand_from ", command.name, "'");
     for (const OptionWords& option : command.options) {
       const std::string values =
           option.values.empty()

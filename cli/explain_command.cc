@@ -1,9 +1,8 @@
 #include "cli/explain_command.h"
 
+#include <CLI/CLI.hpp>
 #include <string>
 #include <vector>
-
-#include <CLI/CLI.hpp>
 
 #include "cli/reference_options.h"
 #include "reports/formats/rule_reference.h"

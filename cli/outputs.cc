@@ -44,9 +44,9 @@ absl::StatusOr<FileOutput> ParseFileOutput(const std::string& value,
     const std::optional<Format> format =
         standard.has_value() ? standard : formats::FormatOfFile(value);
     if (!format.has_value()) {
-      return absl::InvalidArgumentError(
-          absl::StrCat("--output-file: the name ", value, " stands for no format; write FORMAT=",
-                       value, " with one of ", absl::StrJoin(Names(), ", ")));
+      return absl::InvalidArgumentError(absl::StrCat(
+          "--output-file: the name ", value, " stands for no format; write FORMAT=", value,
+          " with one of ", absl::StrJoin(Names(), ", ")));
     }
     output = {*format, value};
   }

@@ -1,8 +1,7 @@
 #include "cli/reference_options.h"
 
-#include <optional>
-
 #include <CLI/CLI.hpp>
+#include <optional>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"

@@ -146,9 +146,8 @@ class ConfigReader {
     const absl::StatusOr<bool> satisfied = Satisfies(FSDPCHECK_VERSION, *requirement);
     if (!satisfied.ok()) return Error(node.source().begin, satisfied.status().message());
     if (*satisfied) return absl::OkStatus();
-    return Error(node.source().begin,
-                 absl::StrCat("this project requires fsdpcheck ", *requirement, ", this is ",
-                              FSDPCHECK_VERSION));
+    return Error(node.source().begin, absl::StrCat("this project requires fsdpcheck ", *requirement,
+                                                   ", this is ", FSDPCHECK_VERSION));
   }
 
   absl::Status ReadPerFileIgnores(const std::string& key, const toml::node& node) {
@@ -210,8 +209,9 @@ absl::StatusOr<Config> ParseConfig(const std::string& text, absl::string_view sh
   const toml::parse_result parsed = toml::parse(text);
   ConfigReader reader(shown, rules);
   if (!parsed) {
-    return reader.Error(parsed.error().source().begin,
-                        absl::StrCat("not valid TOML: ", std::string(parsed.error().description())));
+    return reader.Error(
+        parsed.error().source().begin,
+        absl::StrCat("not valid TOML: ", std::string(parsed.error().description())));
   }
   if (!is_pyproject) return reader.Read(parsed.table());
   const toml::node_view<const toml::node> tool = parsed.table()["tool"]["fsdpcheck"];

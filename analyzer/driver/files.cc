@@ -55,7 +55,8 @@ class Finder {
 
   ProjectFile Describe(const std::string& path) const {
     ProjectFile file = {path, Shown(path), InRoot(path), std::nullopt};
-    if (request_.given.has_value() && path == request_.given->path) file.text = request_.given->text;
+    if (request_.given.has_value() && path == request_.given->path)
+      file.text = request_.given->text;
     return file;
   }
 
@@ -113,8 +114,7 @@ class Finder {
       return Notify(Notification::Level::kWarning, "not a Python file: not checked", path);
     }
     if (request_.force_exclude) {
-      const bool listed =
-          reported_.count(path) > 0 || !IsInside(path, root()) || !Exists(path);
+      const bool listed = reported_.count(path) > 0 || !IsInside(path, root()) || !Exists(path);
       if (!listed || IsExcluded(path)) return;
     }
     reported_[path] = true;
@@ -138,8 +138,8 @@ class Finder {
     if (lstat(path.c_str(), &status) != 0) return false;
     if (S_ISLNK(status.st_mode)) {
       if (stat(path.c_str(), &status) != 0) {
-        const auto level = reported && errno != ENOENT ? Notification::Level::kError
-                                                       : Notification::Level::kNote;
+        const auto level =
+            reported && errno != ENOENT ? Notification::Level::kError : Notification::Level::kNote;
         Notify(level, absl::StrCat("cannot follow the link: ", std::strerror(errno)), path);
         return false;
       }

@@ -24,11 +24,10 @@ bool RuleSelection::Enables(const Rule& rule) const {
 
 bool RuleSelection::EnablesIn(const Rule& rule, absl::string_view in_root) const {
   if (!Enables(rule)) return false;
-  return std::none_of(per_file_ignores.begin(), per_file_ignores.end(),
-                      [&](const PerFileIgnore& entry) {
-                        return Closest(entry.rules, rule) != kNotMeant &&
-                               MatchesPattern(entry.pattern, in_root);
-                      });
+  return std::none_of(
+      per_file_ignores.begin(), per_file_ignores.end(), [&](const PerFileIgnore& entry) {
+        return Closest(entry.rules, rule) != kNotMeant && MatchesPattern(entry.pattern, in_root);
+      });
 }
 
 }  // namespace fsdpcheck::analyzer

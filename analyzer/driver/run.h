@@ -54,7 +54,8 @@ struct CheckResult {
 /// are analyzed all the same; so is a named path that does not exist, unless all
 /// of them do not. The report is the same for any number of threads.
 ///
-/// Errors (exit code 2): NotFound when no named path can be reached; InvalidArgument for a rule that does not exist; those of ReadConfig().
+/// Errors (exit code 2): NotFound when no named path can be reached; InvalidArgument for a rule
+/// that does not exist; those of ReadConfig().
 absl::StatusOr<CheckResult> RunCheck(const CheckRequest& request,
                                      absl::Span<const Check* const> checks);
 

@@ -56,8 +56,8 @@ class FileActions {
 };
 
 absl::Status CallFailed(const std::string& program, const char* call, int code) {
-  return absl::InternalError(absl::StrCat("cannot run ", program, ": ", call, ": ",
-                                          std::strerror(code)));
+  return absl::InternalError(
+      absl::StrCat("cannot run ", program, ": ", call, ": ", std::strerror(code)));
 }
 
 std::vector<char*> Environment(absl::Span<const absl::string_view> hidden) {

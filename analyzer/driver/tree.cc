@@ -24,7 +24,7 @@ constexpr size_t kMaxEntries = 1'000'000;
 // A git hook runs with variables that point at its repository; `folder` may
 // belong to another one.
 constexpr std::array<absl::string_view, 8> kGitVariables = {
-    "GIT_DIR",        "GIT_WORK_TREE", "GIT_INDEX_FILE",       "GIT_OBJECT_DIRECTORY",
+    "GIT_DIR",        "GIT_WORK_TREE", "GIT_INDEX_FILE",        "GIT_OBJECT_DIRECTORY",
     "GIT_COMMON_DIR", "GIT_PREFIX",    "GIT_LITERAL_PATHSPECS", "GIT_NAMESPACE"};
 
 bool IsInRepository(std::string folder) {
@@ -43,10 +43,10 @@ bool IsInstalledPackage(absl::string_view relative) {
 // Sets `tree.files`, or `tree.git_failure`.
 void AskGit(const std::string& folder, Tree& tree) {
   // A repository may name a program as its file system monitor; do not run it.
-  const absl::StatusOr<ProgramOutput> git = RunProgram(
-      {"git", "-c", "core.fsmonitor=false", "-C", folder, "ls-files", "-z", "--cached", "--others",
-       "--exclude-standard", "--", "*.py", "*.pyi"},
-      kGitVariables);
+  const absl::StatusOr<ProgramOutput> git =
+      RunProgram({"git", "-c", "core.fsmonitor=false", "-C", folder, "ls-files", "-z", "--cached",
+                  "--others", "--exclude-standard", "--", "*.py", "*.pyi"},
+                 kGitVariables);
   if (!git.ok()) {
     tree.git_failure = std::string(git.status().message());
     return;

@@ -76,8 +76,7 @@ absl::StatusOr<NamedPath> ResolveNamedPath(absl::string_view working_directory,
 std::string ResolveFile(absl::string_view working_directory, const std::string& given) {
   const std::filesystem::path file = JoinPath(working_directory, given);
   std::error_code error;
-  const std::string folder =
-      std::filesystem::weakly_canonical(file.parent_path(), error).string();
+  const std::string folder = std::filesystem::weakly_canonical(file.parent_path(), error).string();
   return JoinPath(error ? file.parent_path().string() : folder, file.filename().string());
 }
 
@@ -85,8 +84,8 @@ std::string FindRoot(absl::string_view working_directory, absl::Span<const Named
   const std::string here(working_directory);
   const auto holds_one = [&](absl::string_view folder) {
     return paths.empty() || std::any_of(paths.begin(), paths.end(), [&](const NamedPath& named) {
-      return IsInside(named.path, folder);
-    });
+             return IsInside(named.path, folder);
+           });
   };
   const std::optional<std::string> marked = NearestMarked(here);
   if (marked.has_value() && holds_one(*marked)) return *marked;

@@ -29,8 +29,7 @@ bool IsWord(char c) {
 // First place of `needle` at or after `from`, or npos.
 size_t FindBytes(absl::string_view text, absl::string_view needle, size_t from) {
   if (from >= text.size()) return absl::string_view::npos;
-  const void* hit =
-      memmem(text.data() + from, text.size() - from, needle.data(), needle.size());
+  const void* hit = memmem(text.data() + from, text.size() - from, needle.data(), needle.size());
   if (hit == nullptr) return absl::string_view::npos;
   return static_cast<size_t>(static_cast<const char*>(hit) - text.data());
 }

@@ -15,8 +15,8 @@ namespace fsdpcheck::analyzer {
 
 struct SuppressionRequest {
   const Source& source;
-  absl::Span<Finding* const> findings;     // those whose primary place lies in `source`
-  absl::Span<const Rule* const> rules;     // every rule there is
+  absl::Span<Finding* const> findings;  // those whose primary place lies in `source`
+  absl::Span<const Rule* const> rules;  // every rule there is
   // The rules that ran over this file. A comment for another rule is not
   // reported: nobody knows whether it is needed.
   absl::Span<const Rule* const> checked;

@@ -10,9 +10,10 @@ constexpr Rule kRule = {
     .scope = Scope::kDistributed,
     .precision = Precision::kVeryHigh,
     .summary = "a comment silences a rule that reports nothing there",
-    .why = "The comment stays behind when the mistake is repaired, and hides the next one on that "
-           "line. Only rules that ran over the file count: a comment for a rule that is switched "
-           "off, or in a file that was analyzed only in part, is left alone.",
+    .why =
+        "The comment stays behind when the mistake is repaired, and hides the next one on that "
+        "line. Only rules that ran over the file count: a comment for a rule that is switched "
+        "off, or in a file that was analyzed only in part, is left alone.",
     .bad = R"py(
 from torch.distributed.fsdp import fully_shard
 

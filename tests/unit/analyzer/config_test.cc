@@ -1,11 +1,11 @@
 #include "analyzer/driver/config.h"
 
+#include <gtest/gtest.h>
+
 #include <array>
 #include <optional>
 #include <string>
 #include <vector>
-
-#include <gtest/gtest.h>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
@@ -21,17 +21,14 @@ namespace {
 
 constexpr Rule kForward = {.id = "FSDP101", .slug = "direct-forward-call"};
 constexpr Rule kOrder = {.id = "FSDP301", .slug = "optimizer-before-shard"};
-constexpr Rule kHabit = {
-    .id = "FSDP302", .slug = "costly-habit", .severity = Severity::kInfo};
+constexpr Rule kHabit = {.id = "FSDP302", .slug = "costly-habit", .severity = Severity::kInfo};
 constexpr std::array<const Rule*, 3> kRules = {&kForward, &kOrder, &kHabit};
 
 absl::StatusOr<Config> Parse(const std::string& text) {
   return ParseConfig(text, "fsdpcheck.toml", false, kRules);
 }
 
-std::string ErrorOf(const std::string& text) {
-  return std::string(Parse(text).status().message());
-}
+std::string ErrorOf(const std::string& text) { return std::string(Parse(text).status().message()); }
 
 using Names = std::vector<std::string>;
 
@@ -103,7 +100,8 @@ TEST(ParseConfig, RefusesValuesOfTheWrongKind) {
 }
 
 TEST(ParseConfig, RefusesAnotherVersionOfTheProgram) {
-  EXPECT_TRUE(absl::StrContains(ErrorOf("required-version = '>=1000'"), "requires fsdpcheck >=1000"));
+  EXPECT_TRUE(
+      absl::StrContains(ErrorOf("required-version = '>=1000'"), "requires fsdpcheck >=1000"));
   EXPECT_TRUE(absl::StrContains(ErrorOf("required-version = 'new'"), "no version requirement"));
 }
 

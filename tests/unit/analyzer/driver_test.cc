@@ -1,14 +1,13 @@
-#include "analyzer/driver/run.h"
+#include <gtest/gtest.h>
 
 #include <array>
 #include <filesystem>
 #include <string>
 #include <vector>
 
-#include <gtest/gtest.h>
-
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "analyzer/driver/run.h"
 #include "tests/unit/analyzer/temporary_folder.h"
 
 namespace fsdpcheck::analyzer {
@@ -44,14 +43,14 @@ class Driver : public testing::Test {
   }
   void TearDown() override { std::filesystem::current_path(before_); }
 
-  absl::StatusOr<CheckResult> Run() const {
+  absl::StatusOr<CheckResult> Result() const {
     const std::array<const Check*, 2> checks = {&seen_, &unused_};
     return RunCheck(request_, checks);
   }
 
   // Every finding that stays as "path:line rule", joined by blanks, and the exit code.
   std::string Outcome() const {
-    const auto result = Run();
+    const auto result = Result();
     if (!result.ok()) return std::string(result.status().message());
     std::string text = absl::StrCat(result->exit_code);
     for (const Finding& finding : result->report.findings) {
@@ -74,7 +73,7 @@ class Driver : public testing::Test {
 TEST_F(Driver, ReportsFindingsWithSourceCountsAndFingerprint) {
   folder_.Write("a.py", kText);
   EXPECT_EQ(Outcome(), "1 a.py:2 sharding-seen");
-  const auto result = Run();
+  const auto result = Result();
   EXPECT_EQ(result->report.sources.at("a.py"), kText);
   EXPECT_EQ(result->report.summary.files, 1);
   EXPECT_EQ(result->report.summary.warnings, 1);
@@ -115,7 +114,7 @@ TEST_F(Driver, MarksSuppressedFindingsAndReportsUnusedComments) {
                 "from torch.distributed.fsdp import fully_shard\n"
                 "fully_shard(net)  # fsdpcheck: ignore[sharding-seen] known\n");
   EXPECT_EQ(Outcome(), "0");
-  const auto result = Run();
+  const auto result = Result();
   ASSERT_EQ(result->report.findings.size(), 1U);
   EXPECT_EQ(result->report.findings[0].justification, "known");
   EXPECT_EQ(result->report.summary.suppressed, 1);
@@ -126,7 +125,7 @@ TEST_F(Driver, MarksSuppressedFindingsAndReportsUnusedComments) {
 TEST_F(Driver, TurnsBadFilesIntoNotifications) {
   folder_.Write("binary.py", std::string("\0", 1));
   folder_.Write("latin.py", "# \xE9\n");
-  const auto result = Run();
+  const auto result = Result();
   ASSERT_EQ(result->report.notifications.size(), 2U);
   EXPECT_EQ(result->report.notifications[0].path, "binary.py");
   EXPECT_EQ(result->report.notifications[1].path, "latin.py");
@@ -134,7 +133,7 @@ TEST_F(Driver, TurnsBadFilesIntoNotifications) {
 }
 
 TEST_F(Driver, WarnsWhenTheTargetIsOlderThanTheRules) {
-  const auto warned = [&] { return !Run()->report.notifications.empty(); };
+  const auto warned = [&] { return !Result()->report.notifications.empty(); };
   folder_.Write("a.py", kText);
   folder_.Write("env/lib/python3.11/site-packages/torch-2.4.1.dist-info/METADATA");
   EXPECT_FALSE(warned());
@@ -166,7 +165,7 @@ TEST_F(Driver, FailsOnUnknownRulesAndBrokenConfiguration) {
 }
 
 TEST_F(Driver, WarnsOfFoldersWithoutPython) {
-  const auto result = Run();
+  const auto result = Result();
   EXPECT_EQ(result->warnings, std::vector<std::string>{"no Python files in ."});
   EXPECT_EQ(result->exit_code, 0);
 }

@@ -1,13 +1,12 @@
 #include "analyzer/driver/files.h"
 
+#include <gtest/gtest.h>
 #include <sys/stat.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <string>
 #include <vector>
-
-#include <gtest/gtest.h>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
@@ -89,11 +88,9 @@ TEST_F(Files, SeesWhatGitSees) {
   folder_.Write(".ci/script.py");
   EXPECT_EQ(Shown(Find({})), ".ci/script.py tracked.py untracked.py");
   EXPECT_EQ(Shown(Find({"ignored.py"})), "(.ci/script.py) ignored.py (tracked.py) (untracked.py)");
-  EXPECT_EQ(Shown(Find({"build"})),
-            "(.ci/script.py) build/made.py (tracked.py) (untracked.py)");
+  EXPECT_EQ(Shown(Find({"build"})), "(.ci/script.py) build/made.py (tracked.py) (untracked.py)");
   request_.force_exclude = true;
-  EXPECT_EQ(Shown(Find({"ignored.py", "tracked.py"})),
-            "(.ci/script.py) tracked.py (untracked.py)");
+  EXPECT_EQ(Shown(Find({"ignored.py", "tracked.py"})), "(.ci/script.py) tracked.py (untracked.py)");
 }
 
 TEST_F(Files, WorksBesideAForeignRepositoryOfAHook) {
@@ -226,12 +223,14 @@ TEST_F(Files, InspectsEveryFile) {
     const std::string path = folder_.Write(name, text);
     return FoundFile{{path, name, name}, true};
   };
-  std::vector<FoundFile> files = {
-      reported("fine.py", "# é ü\nx = 1\n"), reported("latin.py", "# caf\xE9\n"),
-      reported("binary.py", std::string("a\0b", 3)),
-      reported("large.py", std::string(10'000'001, '#')),
-      reported("limit.py", std::string(10'000'000, '#')), FoundFile{{folder_ / "no.py"}, true},
-      reported("comment.py", "x # fsdpcheck: ignore[a]\n"), reported("empty.py", "")};
+  std::vector<FoundFile> files = {reported("fine.py", "# é ü\nx = 1\n"),
+                                  reported("latin.py", "# caf\xE9\n"),
+                                  reported("binary.py", std::string("a\0b", 3)),
+                                  reported("large.py", std::string(10'000'001, '#')),
+                                  reported("limit.py", std::string(10'000'000, '#')),
+                                  FoundFile{{folder_ / "no.py"}, true},
+                                  reported("comment.py", "x # fsdpcheck: ignore[a]\n"),
+                                  reported("empty.py", "")};
   const std::vector<FileState> expected = {
       FileState::kFine, FileState::kNotUtf8,    FileState::kBinary, FileState::kTooLarge,
       FileState::kFine, FileState::kUnreadable, FileState::kFine,   FileState::kFine};
@@ -248,8 +247,10 @@ TEST_F(Files, InspectsEveryFile) {
 }
 
 TEST(IsUtf8, FollowsTheStandard) {
-  for (const char* text : {"", "plain ascii of some length", "\xC3\xA9", "\xE2\x82\xAC",
-                           "\xF0\x9F\x98\x80", "12345678\xC3\xA9" "12345678"}) {
+  for (const char* text :
+       {"", "plain ascii of some length", "\xC3\xA9", "\xE2\x82\xAC", "\xF0\x9F\x98\x80",
+        "12345678\xC3\xA9"
+        "12345678"}) {
     EXPECT_TRUE(IsUtf8(text)) << text;
   }
   for (const char* text : {"\xFF", "\xC3", "\xC0\xAF", "\xE0\x80\xAF", "\xED\xA0\x80",
@@ -270,8 +271,8 @@ TEST(RunProgram, CollectsBothStreamsAndTheExitCode) {
 }
 
 TEST(RunProgram, ReadsMoreThanAPipeHolds) {
-  const auto output = RunProgram(
-      {"sh", "-c", "head -c 1000000 /dev/zero >&2; head -c 1000000 /dev/zero"}, {});
+  const auto output =
+      RunProgram({"sh", "-c", "head -c 1000000 /dev/zero >&2; head -c 1000000 /dev/zero"}, {});
   ASSERT_TRUE(output.ok()) << output.status();
   EXPECT_EQ(output->out.size(), 1000000U);
   EXPECT_EQ(output->error.size(), 1000000U);

@@ -2,13 +2,12 @@
 #ifndef FSDPCHECK_TESTS_UNIT_ANALYZER_TEMPORARY_FOLDER_H_
 #define FSDPCHECK_TESTS_UNIT_ANALYZER_TEMPORARY_FOLDER_H_
 
+#include <gtest/gtest.h>
 #include <stdlib.h>
 
 #include <filesystem>
 #include <fstream>
 #include <string>
-
-#include <gtest/gtest.h>
 
 namespace fsdpcheck::analyzer {
 

@@ -34,4 +34,5 @@ def by_module(net, batch):
 
 def after_all(net, batch):
     shard(net)
-    return net(batch), torch.optim.AdamW(net.parameters())
+    optimizer = torch.optim.AdamW(net.parameters())
+    return net(batch), optimizer

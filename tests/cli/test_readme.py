@@ -29,20 +29,28 @@ BLOCK = re.compile(r"(?:<!-- test: (?P<kind>[^\n]*?) -->\n)?^```(?P<language>\w*
                    re.MULTILINE | re.DOTALL)
 PAGES = ("README.md", "docs/examples/README.md")
 
-# What the blocks about silencing are part of.
-PROGRAM = """import torch
+# What the blocks about silencing are the middle of.
+BEFORE = """import os
+
+import torch
 import torch.distributed as dist
 from torch.distributed.fsdp import fully_shard
 from torch.optim import AdamW
 
-from project import batch, net
+from project import batch, build
 
 
 def shard(module):
     fully_shard(module)
 
 
-dist.init_process_group()
+torch.cuda.set_device(int(os.environ["LOCAL_RANK"]))
+dist.init_process_group("nccl")
+net = build()
+"""
+AFTER = """
+out.mean().backward()
+optimizer.step()
 """
 
 
@@ -121,7 +129,7 @@ class Readme(unittest.TestCase):
 
     def test_comments_silence_what_they_stand_at(self):
         for kind, text in self.blocks("suppression"):
-            program = PROGRAM + kind.partition(": ")[2] + "\n" + text
+            program = BEFORE + kind.partition(": ")[2] + "\n" + text + AFTER
             bare = re.sub(r"# (?:fsdpcheck:|noqa).*", "", program)
             with self.subTest(text):
                 self.assertNotEqual(bare, program)

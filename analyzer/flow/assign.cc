@@ -173,7 +173,8 @@ void Interpreter::NoteStore(PathState& state, const Store& store) {
     }
   }
   if (store.name == "requires_grad") {
-    for (Value at = PathOf(state).Parent(store.object); at != Value::kNothing;
+    int steps = 0;
+    for (Value at = PathOf(state).Parent(store.object); at != Value::kNothing && ++steps < 16;
          at = PathOf(state).Parent(at)) {
       if (state.Module(at) != ModuleFacts{}) state.EditModule(at).frozen = true;
     }

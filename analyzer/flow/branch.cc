@@ -77,8 +77,12 @@ bool Interpreter::IsRankCondition(Value condition) const {
   switch (node.kind) {
     case ValueKind::kNot:
       return IsRankCondition(node.first);
-    case ValueKind::kCondition:
-      return IsRankValue(node.first) || IsRankValue(node.second);
+    case ValueKind::kCondition: {
+      // `rank == 0` parts ranks; `rank != -1` and `rank == other` ask something else.
+      const ValueNode& number = values_[node.second];
+      return node.op == Op::kEq && IsRankValue(node.first) && number.kind == ValueKind::kInt &&
+             number.number >= 0;
+    }
     case ValueKind::kAttribute:
       return is_main(node.text) || IsRankValue(condition);
     case ValueKind::kOpaque:

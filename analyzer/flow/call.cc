@@ -3,13 +3,15 @@
 #include <utility>
 #include <vector>
 
+#include "analyzer/flow/interest.h"
 #include "analyzer/flow/interpreter.h"
 #include "analyzer/flow/torch_names.h"
 
 namespace fsdpcheck::analyzer {
 namespace {
 
-constexpr size_t kMaxDepth = 12;
+constexpr size_t kMaxDepth = 10;
+constexpr int kMaxOwners = 32;  // objects may hold each other
 
 }  // namespace
 
@@ -141,6 +143,14 @@ Outcomes Interpreter::CallPartial(Call call, State in) {
   return Dispatch(std::move(call), std::move(in));
 }
 
+bool Interpreter::Interesting(const Function& function) {
+  // What a short function returns may matter, whatever it is made of.
+  if (function.body.size() <= 2) return true;
+  const auto [at, fresh] = interesting_.try_emplace(&function, false);
+  if (fresh) at->second = IsInteresting(function, sliced_names_);
+  return at->second;
+}
+
 bool Interpreter::MayFollow(const Function& function) const {
   return stack_.size() < kMaxDepth && !live_.contains(&function) && steps_left_ > 0;
 }
@@ -197,6 +207,10 @@ Outcomes Interpreter::Invoke(const Call& call, Value function, Value self, State
   }
   resuming_ = false;
   if (RunsOnOneRank(code)) {
+    const Value value = ResultOf(call);
+    return One(std::move(in), value);
+  }
+  if (!Interesting(code)) {
     const Value value = ResultOf(call);
     return One(std::move(in), value);
   }
@@ -314,7 +328,9 @@ Outcomes Interpreter::CallObject(const Call& call, State in) {
 }
 
 bool Interpreter::LooksLikeModule(const PathState& state, Value value) const {
-  for (Value at = value; at != Value::kNothing; at = PathOf(state).Parent(at)) {
+  int steps = 0;
+  for (Value at = value; at != Value::kNothing && ++steps < kMaxOwners;
+       at = PathOf(state).Parent(at)) {
     const ModuleFacts& facts = state.Module(at);
     if (facts.is_module || facts.sharded != SiteId::kNone) return true;
   }

@@ -96,6 +96,8 @@ struct EntryFacts {
   bool sync_restored_unknown = false;
   // The entry is a script: a module body with what it calls.
   bool script = false;
+  // The entry stands in a test: one machine, by intent.
+  bool test_code = false;
 };
 
 // Questions about one point of one path.

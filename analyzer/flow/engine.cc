@@ -102,9 +102,15 @@ struct EntryOutput {
 
 class Engine {
  public:
-  Engine(const Project& project, absl::Span<const Check* const> checks,
+  Engine(const Project& project, const Slice& slice, absl::Span<const Check* const> checks,
          const EngineOptions& options)
-      : program_(project), checks_(checks), options_(options) {}
+      : program_(project), checks_(checks), options_(options) {
+    for (const SliceEntry& entry : slice.entries) {
+      if (entry.definition.index == DefinitionId::kBody) continue;
+      const Outline& outline = project.outline(entry.definition.file);
+      sliced_names_.insert(outline.definitions[static_cast<size_t>(entry.definition.index)].name);
+    }
+  }
 
   // Entries of one phase do not see what the others of it follow, so that the
   // result does not depend on the order in which threads finish.
@@ -120,7 +126,7 @@ class Engine {
     for (size_t i = 1; i < count; ++i) workers.emplace_back(work);
     work();
     for (std::thread& worker : workers) worker.join();
-    for (size_t i = 0; i < entries.size(); ++i) Merge(entries[i], std::move(outputs[i]));
+    for (size_t i = 0; i < entries.size(); ++i) Merge(std::move(outputs[i]));
   }
 
   EngineResult Finish() {
@@ -140,12 +146,12 @@ class Engine {
       if (!same) result.findings.push_back(std::move(finding));
     }
     result.notifications = program_.problems();
-    for (const auto& [file, count] : budget_hits_) {
+    if (budget_hits_ > 0) {
       result.notifications.push_back(
           {Notification::Level::kNote,
-           absl::StrCat(count, " definition(s) too large to follow on every path; "
-                               "what lies beyond was not analyzed"),
-           program_.project().file(file).shown, 0});
+           absl::StrCat(budget_hits_, " definitions were too large to follow on every path; "
+                                      "what lies beyond was not analyzed"),
+           "", 0});
     }
     result.analyzed_files = static_cast<int>(program_.parsed_files().size());
     result.sharding_sites = static_cast<int>(shard_sites_.size());
@@ -156,7 +162,7 @@ class Engine {
  private:
   EntryOutput RunEntry(DefinitionId entry) {
     FindingSink sink(program_);
-    Interpreter interpreter(program_, checks_, options_, sink);
+    Interpreter interpreter(program_, checks_, options_, sliced_names_, sink);
     sink.SetSites(&interpreter.sites());
     EntryOutput output;
     output.result = interpreter.Run(entry, followed_);
@@ -166,12 +172,12 @@ class Engine {
     return output;
   }
 
-  void Merge(DefinitionId entry, EntryOutput output) {
+  void Merge(EntryOutput output) {
     std::move(output.findings.begin(), output.findings.end(), std::back_inserter(findings_));
     followed_.insert(output.result.followed.begin(), output.result.followed.end());
     shard_sites_.insert(output.shard_sites.begin(), output.shard_sites.end());
     followed_sites_.insert(output.followed_sites.begin(), output.followed_sites.end());
-    if (output.result.budget_hit) ++budget_hits_[entry.file];
+    if (output.result.budget_hit) ++budget_hits_;
   }
 
   Program program_;
@@ -181,7 +187,8 @@ class Engine {
   std::set<const Function*> followed_;
   std::set<std::pair<FileId, uint32_t>> shard_sites_;
   std::set<std::pair<FileId, uint32_t>> followed_sites_;
-  std::map<FileId, int> budget_hits_;
+  std::set<std::string, std::less<>> sliced_names_;
+  int budget_hits_ = 0;
 };
 
 }  // namespace
@@ -207,7 +214,7 @@ SeedSet SeedsOf(Scope scope) {
 
 EngineResult RunEngine(const Project& project, const Slice& slice,
                        absl::Span<const Check* const> checks, const EngineOptions& options) {
-  Engine engine(project, checks, options);
+  Engine engine(project, slice, checks, options);
   // Scripts first: what they lead to is followed with known arguments. Then
   // the callers farthest from the seeds, down to the seeds themselves.
   std::map<std::pair<bool, int>, std::vector<DefinitionId>> phases;

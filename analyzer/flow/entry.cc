@@ -3,13 +3,14 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/match.h"
 #include "analyzer/flow/interpreter.h"
 
 namespace fsdpcheck::analyzer {
 namespace {
 
 // Expressions and statements that one entry may evaluate.
-constexpr int kStepsPerEntry = 60000;
+constexpr int kStepsPerEntry = 20000;
 
 bool OnlyBarriers(absl::Span<const Collective> log) {
   return std::all_of(log.begin(), log.end(), [](const Collective& c) {
@@ -20,8 +21,13 @@ bool OnlyBarriers(absl::Span<const Collective> log) {
 }  // namespace
 
 Interpreter::Interpreter(Program& program, absl::Span<const Check* const> checks,
-                         const EngineOptions& options, Sink& sink)
-    : program_(program), checks_(checks), options_(options), sink_(sink) {}
+                         const EngineOptions& options,
+                         const std::set<std::string, std::less<>>& sliced_names, Sink& sink)
+    : program_(program),
+      checks_(checks),
+      options_(options),
+      sliced_names_(sliced_names),
+      sink_(sink) {}
 
 State Interpreter::FreshState() { return std::make_unique<PathState>(); }
 
@@ -29,6 +35,7 @@ EntryResult Interpreter::Run(DefinitionId entry, const std::set<const Function*>
   steps_left_ = kStepsPerEntry;
   const Function* body = program_.Parse(entry);
   if (body == nullptr) return {};
+  facts_.test_code = IsTestCode(entry.file);
   if (entry.index == DefinitionId::kBody) {
     RunBodyEntry(*body, entry.file);
     return std::move(result_);
@@ -42,6 +49,16 @@ EntryResult Interpreter::Run(DefinitionId entry, const std::set<const Function*>
     }
   }
   return std::move(result_);
+}
+
+bool Interpreter::IsTestCode(FileId file) const {
+  const std::string& path = program_.project().file(file).in_root;
+  const size_t slash = path.rfind('/');
+  const absl::string_view name =
+      absl::string_view(path).substr(slash == std::string::npos ? 0 : slash + 1);
+  return absl::StartsWith(name, "test_") || absl::EndsWith(name, "_test.py") ||
+         name == "conftest.py" || absl::StartsWith(path, "tests/") ||
+         absl::StrContains(path, "/tests/") || absl::StrContains(path, "/testing/");
 }
 
 void Interpreter::RunBodyEntry(const Function& body, FileId file) {
@@ -148,10 +165,12 @@ void Interpreter::ReportUnmatched(const States& states) {
   }
 }
 
-// Whether one run can take the two paths on different ranks: `b` is not on the
-// side of the fork that `a` is on, and both decided all else alike.
+// Whether one run can take the two paths on different ranks: they are on the two
+// sides of the fork, and decided all else alike.
 bool Interpreter::IsTwin(const PathState& a, const PathState& b, const RankFork& fork) const {
-  if (std::find(b.forks.begin(), b.forks.end(), fork) != b.forks.end()) return false;
+  RankFork twin = fork;
+  twin.holds = !fork.holds;
+  if (std::find(b.forks.begin(), b.forks.end(), twin) == b.forks.end()) return false;
   return std::all_of(a.assumptions.begin(), a.assumptions.end(), [&](const Assumption& mine) {
     const int other = b.Decided(mine.condition);
     if (mine.condition == fork.condition) return other < 0 || (other == 1) != fork.holds;

@@ -9,7 +9,7 @@ namespace {
 
 // More paths than this at one point are dropped. What is found on the kept ones
 // stays true, since each is followed by itself.
-constexpr size_t kMaxPaths = 8;
+constexpr size_t kMaxPaths = 6;
 
 void MoveInto(States& to, States from) {
   std::move(from.begin(), from.end(), std::back_inserter(to));

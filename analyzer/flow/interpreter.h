@@ -58,8 +58,10 @@ struct EntryResult {
 
 class Interpreter {
  public:
+  // `sliced_names` are the names of the definitions that lead to a seed.
   Interpreter(Program& program, absl::Span<const Check* const> checks,
-              const EngineOptions& options, Sink& sink);
+              const EngineOptions& options,
+              const std::set<std::string, std::less<>>& sliced_names, Sink& sink);
 
   // Interprets a definition as the start of everything: a module body as a
   // script, a function with unknown arguments, a class by its __init__ and then
@@ -203,6 +205,7 @@ class Interpreter {
   void ExpandArguments(const Expr& expr, absl::Span<const Value> values, PathState& state,
                        Call& call);
   bool MayFollow(const Function& function) const;
+  bool Interesting(const Function& function);
   // Interprets the body of a function in a frame that exists in the state.
   Flow RunBody(const Function& function, const Activation& activation, State in);
   void ForgetFrame(PathState& state, uint32_t frame);
@@ -257,6 +260,7 @@ class Interpreter {
   Outcomes Instantiate(const Call& call, State in);
 
   // --- entries (entry.cc)
+  bool IsTestCode(FileId file) const;
   void RunBodyEntry(const Function& body, FileId file);
   void RunFunctionEntry(const Function& function, FileId file, Value code, Value self, State in);
   void RunClassEntry(const Stmt& stmt, FileId file, const std::set<const Function*>& skip);
@@ -287,6 +291,8 @@ class Interpreter {
   Program& program_;
   absl::Span<const Check* const> checks_;
   const EngineOptions& options_;
+  const std::set<std::string, std::less<>>& sliced_names_;
+  std::map<const Function*, bool> interesting_;
   Sink& sink_;
   ValueTable values_;
   SiteTable sites_;

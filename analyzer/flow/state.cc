@@ -222,6 +222,26 @@ void PathState::JoinHeap(const PathState& other, ValueTable& values) {
   }
 }
 
+// Ranks that parted meet again and the fork is forgotten; a fork that only one of
+// the two paths knows stays, since its ranks are among those of the joined path.
+void PathState::JoinForks(const PathState& other) {
+  const auto opposed = [](const std::vector<RankFork>& in, const RankFork& fork) {
+    RankFork twin = fork;
+    twin.holds = !fork.holds;
+    return std::find(in.begin(), in.end(), twin) != in.end();
+  };
+  std::vector<RankFork> kept;
+  for (const RankFork& fork : forks) {
+    if (!opposed(other.forks, fork)) kept.push_back(fork);
+  }
+  for (const RankFork& fork : other.forks) {
+    if (!opposed(forks, fork) && std::find(kept.begin(), kept.end(), fork) == kept.end()) {
+      kept.push_back(fork);
+    }
+  }
+  forks = std::move(kept);
+}
+
 void PathState::Join(const PathState& other, ValueTable& values) {
   JoinFrames(other, values);
   JoinHeap(other, values);
@@ -229,9 +249,7 @@ void PathState::Join(const PathState& other, ValueTable& values) {
     return std::find(other.assumptions.begin(), other.assumptions.end(), a) ==
            other.assumptions.end();
   });
-  std::erase_if(forks, [&](const RankFork& f) {
-    return std::find(other.forks.begin(), other.forks.end(), f) == other.forks.end();
-  });
+  JoinForks(other);
   const auto add_missing = [](auto& mine, const auto& theirs, auto same) {
     for (const auto& one : theirs) {
       if (std::none_of(mine.begin(), mine.end(), [&](const auto& m) { return same(m, one); })) {

@@ -200,6 +200,7 @@ class PathState {
  private:
   void JoinFrames(const PathState& other, ValueTable& values);
   void JoinHeap(const PathState& other, ValueTable& values);
+  void JoinForks(const PathState& other);
 
   Heap heap_;  // sorted by value
 };

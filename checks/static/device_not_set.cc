@@ -55,6 +55,7 @@ class DeviceNotSet final : public StaticCheck {
   const Rule& rule() const override { return kRule; }
 
   void OnCall(const Call& call, const Path& path, Sink& sink) const override {
+    if (path.entry().test_code) return;
     const auto& state = path.state();
     if (state.process_group == SiteId::kNone || state.device_bound != SiteId::kNone) return;
     if (state.device_unknown || state.device_depth > 0 || !state.nccl) return;

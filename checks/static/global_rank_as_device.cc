@@ -62,6 +62,7 @@ class GlobalRankAsDevice final : public StaticCheck {
   const Rule& rule() const override { return kRule; }
 
   void OnCall(const Call& call, const Path& path, Sink& sink) const override {
+    if (path.entry().test_code) return;
     const CallArgument* device = DeviceArgument(call, path);
     if (device == nullptr || !IsGlobalRank(device->value, path)) return;
     sink.Report(kRule, sink.At(call.site, device->expr->range),

@@ -120,11 +120,11 @@ void Interpreter::Branch(Value condition, const Expr* expr, State in, States& if
   in->assumptions.push_back({condition, true});
   twin->assumptions.push_back({condition, false});
   if (IsRankCondition(condition)) {
-    const RankFork fork{condition, true, SiteAt(expr->range), stack_.back().frame,
-                        stack_.back().chain, in->log.size()};
+    RankFork fork{condition, SiteAt(expr->range), stack_.back().chain, in->log.size(),
+                  {{true, {}}}};
     in->forks.push_back(fork);
-    twin->forks.push_back(fork);
-    twin->forks.back().holds = false;
+    fork.witnesses[0].holds = false;
+    twin->forks.push_back(std::move(fork));
   }
   NarrowByType(*in, condition, SiteAt(expr->range));
   if_true.push_back(std::move(in));

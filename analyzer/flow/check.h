@@ -132,7 +132,7 @@ class Path {
   // The module or something inside it is a unit.
   bool IsSharded(Value module) const;
   // Only some ranks are on this path.
-  bool OnSomeRanks() const { return !state_.forks.empty(); }
+  bool OnSomeRanks() const { return state_.OnSomeRanks(); }
   // What `value` was read from through indexing and .get(): the call that made it.
   Value Origin(Value value) const;
   // `loaded` was read from a file whose path depends on the rank.

@@ -165,17 +165,31 @@ void Interpreter::ReportUnmatched(const States& states) {
   }
 }
 
-// Whether one run can take the two paths on different ranks: they are on the two
-// sides of the fork, and decided all else alike.
+// Whether one run can take the two paths on different ranks: a way to be on the
+// one and a way to be on the other lie on the two sides of the fork, and decided
+// all else alike.
 bool Interpreter::IsTwin(const PathState& a, const PathState& b, const RankFork& fork) const {
-  RankFork twin = fork;
-  twin.holds = !fork.holds;
-  if (std::find(b.forks.begin(), b.forks.end(), twin) == b.forks.end()) return false;
-  return std::all_of(a.assumptions.begin(), a.assumptions.end(), [&](const Assumption& mine) {
-    const int other = b.Decided(mine.condition);
-    if (mine.condition == fork.condition) return other < 0 || (other == 1) != fork.holds;
-    return other < 0 || (other == 1) == mine.holds;
-  });
+  const auto other = std::find_if(b.forks.begin(), b.forks.end(),
+                                  [&](const RankFork& f) { return f.SameFork(fork); });
+  if (other == b.forks.end()) return false;
+  const auto agree = [&](const std::vector<Assumption>& x, const std::vector<Assumption>& y) {
+    return std::all_of(x.begin(), x.end(), [&](const Assumption& mine) {
+      if (mine.condition == fork.condition) return true;
+      return std::none_of(y.begin(), y.end(), [&](const Assumption& theirs) {
+        return theirs.condition == mine.condition && theirs.holds != mine.holds;
+      });
+    });
+  };
+  for (const RankFork::Witness& mine : fork.witnesses) {
+    for (const RankFork::Witness& theirs : other->witnesses) {
+      if (mine.holds != theirs.holds && agree(mine.assumptions, theirs.assumptions) &&
+          agree(mine.assumptions, b.assumptions) && agree(a.assumptions, theirs.assumptions) &&
+          agree(a.assumptions, b.assumptions)) {
+        return true;
+      }
+    }
+  }
+  return false;
 }
 
 void Interpreter::ComparePaths(const PathState& a, const PathState& b, const RankFork& fork) {

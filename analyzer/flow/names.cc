@@ -90,9 +90,11 @@ Value Interpreter::DefinitionValue(PathState& state, FileId file, absl::string_v
   }
   live_globals_.insert({file, std::string(name)});
   auto copy = std::make_unique<PathState>(state);
-  const Frame frame = MakeFrame(*scope, file, 0, stack_.back().chain);
+  // Bases and annotations are looked up before anything is interpreted.
+  const ChainId chain = stack_.empty() ? ChainId::kEntry : stack_.back().chain;
+  const Frame frame = MakeFrame(*scope, file, 0, chain);
   copy->frames.push_back(frame);
-  stack_.push_back({scope, file, frame.id, stack_.back().chain, nullptr, Value::kNothing});
+  stack_.push_back({scope, file, frame.id, chain, nullptr, Value::kNothing, 0});
   Outcomes outcomes = Eval(expr, std::move(copy));
   stack_.pop_back();
   live_globals_.erase({file, std::string(name)});

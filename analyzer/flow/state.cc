@@ -1,9 +1,14 @@
 #include "analyzer/flow/state.h"
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 namespace fsdpcheck::analyzer {
 namespace {
+
+constexpr size_t kMaxWitnesses = 12;
+constexpr ptrdiff_t kMaxForks = 6;
 
 template <typename T>
 std::unique_ptr<T> Copy(const std::unique_ptr<T>& from) {
@@ -153,6 +158,11 @@ const Frame* PathState::FindFrame(uint32_t id) const {
   return at == frames.end() ? nullptr : &*at;
 }
 
+bool PathState::OnSomeRanks() const {
+  return std::any_of(forks.begin(), forks.end(),
+                     [](const RankFork& fork) { return fork.OneSided(); });
+}
+
 int PathState::Decided(Value condition) const {
   for (const Assumption& assumption : assumptions) {
     if (assumption.condition == condition) return assumption.holds ? 1 : 0;
@@ -167,16 +177,6 @@ bool PathState::SameFacts(const PathState& other) const {
       (process_group == SiteId::kNone) != (other.process_group == SiteId::kNone) ||
       device_unknown != other.device_unknown || frames.size() != other.frames.size()) {
     return false;
-  }
-  // A fork after which ranks did something different must stay apart; one after
-  // which nothing happened is forgotten by Join().
-  for (const RankFork& fork : forks) {
-    const bool same = std::find(other.forks.begin(), other.forks.end(), fork) != other.forks.end();
-    if (!same && !CertainAfter(log, fork.log_begin).empty()) return false;
-  }
-  for (const RankFork& fork : other.forks) {
-    const bool same = std::find(forks.begin(), forks.end(), fork) != forks.end();
-    if (!same && !CertainAfter(other.log, fork.log_begin).empty()) return false;
   }
   return SameHeapFacts(other);
 }
@@ -222,34 +222,50 @@ void PathState::JoinHeap(const PathState& other, ValueTable& values) {
   }
 }
 
-// Ranks that parted meet again and the fork is forgotten; a fork that only one of
-// the two paths knows stays, since its ranks are among those of the joined path.
-void PathState::JoinForks(const PathState& other) {
-  const auto opposed = [](const std::vector<RankFork>& in, const RankFork& fork) {
-    RankFork twin = fork;
-    twin.holds = !fork.holds;
-    return std::find(in.begin(), in.end(), twin) != in.end();
-  };
-  std::vector<RankFork> kept;
-  for (const RankFork& fork : forks) {
-    if (!opposed(other.forks, fork)) kept.push_back(fork);
+bool RankFork::OneSided() const {
+  return std::all_of(witnesses.begin(), witnesses.end(),
+                     [&](const Witness& w) { return w.holds == witnesses[0].holds; });
+}
+
+// Adds the ways of another path to be on this fork.
+void PathState::AddWitnesses(const RankFork& fork, const std::vector<Assumption>& decided) {
+  auto at = std::find_if(forks.begin(), forks.end(),
+                         [&](const RankFork& mine) { return mine.SameFork(fork); });
+  if (at == forks.end()) {
+    forks.push_back(fork);
+    at = std::prev(forks.end());
+    at->witnesses.clear();
   }
-  for (const RankFork& fork : other.forks) {
-    if (!opposed(forks, fork) && std::find(kept.begin(), kept.end(), fork) == kept.end()) {
-      kept.push_back(fork);
+  for (RankFork::Witness witness : fork.witnesses) {
+    for (const Assumption& assumption : decided) {
+      auto& known = witness.assumptions;
+      if (std::find(known.begin(), known.end(), assumption) == known.end()) {
+        known.push_back(assumption);
+      }
+    }
+    if (std::find(at->witnesses.begin(), at->witnesses.end(), witness) == at->witnesses.end()) {
+      at->witnesses.push_back(std::move(witness));
     }
   }
-  forks = std::move(kept);
+}
+
+void PathState::JoinForks(const PathState& other) {
+  const std::vector<RankFork> mine = std::exchange(forks, {});
+  for (const RankFork& fork : mine) AddWitnesses(fork, assumptions);
+  for (const RankFork& fork : other.forks) AddWitnesses(fork, other.assumptions);
+  // Too many ways to tell apart: nothing is claimed about such a fork.
+  std::erase_if(forks, [](const RankFork& f) { return f.witnesses.size() > kMaxWitnesses; });
+  if (std::ssize(forks) > kMaxForks) forks.erase(forks.begin(), forks.end() - kMaxForks);
 }
 
 void PathState::Join(const PathState& other, ValueTable& values) {
   JoinFrames(other, values);
   JoinHeap(other, values);
+  JoinForks(other);
   std::erase_if(assumptions, [&](const Assumption& a) {
     return std::find(other.assumptions.begin(), other.assumptions.end(), a) ==
            other.assumptions.end();
   });
-  JoinForks(other);
   const auto add_missing = [](auto& mine, const auto& theirs, auto same) {
     for (const auto& one : theirs) {
       if (std::none_of(mine.begin(), mine.end(), [&](const auto& m) { return same(m, one); })) {

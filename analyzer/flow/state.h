@@ -107,15 +107,24 @@ struct Assumption {
   friend bool operator==(const Assumption&, const Assumption&) = default;
 };
 
-// A fork on a rank: some ranks are on this path, others on its twin.
+// A fork on a rank. A path that was joined from several may hold ranks of both
+// sides; each witness is one way to be on it.
 struct RankFork {
+  struct Witness {
+    bool holds = false;                   // the side of the fork
+    std::vector<Assumption> assumptions;  // that this way made until it was joined
+    friend bool operator==(const Witness&, const Witness&) = default;
+  };
   Value condition{};
-  bool holds = false;
   SiteId site{};
-  uint32_t frame = 0;    // activation that holds the branch
-  ChainId chain{};
+  ChainId chain{};       // activation that holds the branch
   size_t log_begin = 0;  // first entry of PathState::log after the fork
-  friend bool operator==(const RankFork&, const RankFork&) = default;
+  std::vector<Witness> witnesses;
+
+  bool SameFork(const RankFork& other) const {
+    return condition == other.condition && site == other.site && log_begin == other.log_begin;
+  }
+  bool OneSided() const;
 };
 
 // Something that other ranks may have to take part in.
@@ -169,6 +178,9 @@ class PathState {
   // 1 if decided true, 0 if decided false, -1 if open.
   int Decided(Value condition) const;
 
+  // Only ranks of one side of some fork are on this path.
+  bool OnSomeRanks() const;
+
   using Heap = std::vector<std::pair<Value, std::shared_ptr<Object>>>;
   const Heap& heap() const { return heap_; }
 
@@ -201,6 +213,7 @@ class PathState {
   void JoinFrames(const PathState& other, ValueTable& values);
   void JoinHeap(const PathState& other, ValueTable& values);
   void JoinForks(const PathState& other);
+  void AddWitnesses(const RankFork& fork, const std::vector<Assumption>& decided);
 
   Heap heap_;  // sorted by value
 };

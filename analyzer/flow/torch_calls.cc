@@ -32,7 +32,7 @@ bool Interpreter::TorchFunction(const Call& call, PathState& state, Value& resul
     return true;
   }
   if (name == "torch.save") {
-    state.writes.push_back({call.Get(1, "f"), call.site, !state.forks.empty()});
+    state.writes.push_back({call.Get(1, "f"), call.site, state.OnSomeRanks()});
     result = values_.None();
     return true;
   }

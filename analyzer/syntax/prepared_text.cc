@@ -63,14 +63,27 @@ void PreparedText::Prepare(ByteRange range) {
   LogicalLine line;
   while (lines.Next(line)) {
   }
+  uint32_t code = range.begin;
   for (const Quiet& quiet : found) {
     const ByteRange place = {range.begin + quiet.range.begin, range.begin + quiet.range.end};
     quiet_.push_back(place);
+    JoinContinuedLines({code, place.begin});
+    code = place.end;
     if (quiet.kind != Quiet::Kind::kComment) continue;
     std::fill(copy_.begin() + place.begin, copy_.begin() + place.end, ' ');
   }
+  JoinContinuedLines({code, range.end});
   for (size_t at = copy_.find('\r', range.begin); at < range.end; at = copy_.find('\r', at + 1)) {
     if (at + 1 == copy_.size() || copy_[at + 1] != '\n') copy_[at] = '\n';
+  }
+}
+
+void PreparedText::JoinContinuedLines(ByteRange code) {
+  for (size_t at = copy_.find('\\', code.begin); at < code.end; at = copy_.find('\\', at + 1)) {
+    const size_t end = at + (copy_.compare(at + 1, 2, "\r\n") == 0 ? 3 : 2);
+    if (end > code.end || (copy_[at + 1] != '\n' && copy_[at + 1] != '\r')) continue;
+    std::fill(copy_.begin() + static_cast<ptrdiff_t>(at),
+              copy_.begin() + static_cast<ptrdiff_t>(end), ' ');
   }
 }
 

@@ -15,9 +15,9 @@ namespace fsdpcheck::analyzer {
 // Every byte keeps its place, so that positions in the copy are positions in the
 // file; the values of literals must be read from the file.
 //
-// Comments are blank: the grammar looks ahead over all comments that follow, again
-// at each of them. Line ends are such that the grammar knows them, also where one
-// part ends and the next begins.
+// Comments and continued line ends are blank: the grammar looks ahead over all that
+// follow, again at each of them. Line ends are such that the grammar knows them,
+// also where one part ends and the next begins.
 class PreparedText {
  public:
   /// `ranges` ascend, do not overlap and lie inside `text`.
@@ -43,6 +43,7 @@ class PreparedText {
  private:
   void Prepare(ByteRange range);
   void EndLines();
+  void JoinContinuedLines(ByteRange code);
   void ReplaceStars();
   void ReplaceTemplatePrefixes();
   void JoinLines(ByteRange range);

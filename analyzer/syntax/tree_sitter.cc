@@ -45,41 +45,33 @@ std::vector<TSRange> IncludedRanges(absl::string_view text, absl::Span<const Byt
   return included;
 }
 
-// How much work one text may make. The parser asks once in 100 of its steps
-// whether to go on, and a program takes less than one step per byte. It may look
-// ahead over the same long comment again and again, which shows only in what it
-// reads.
-class Effort {
+// Hands the text to the parser piece by piece. Looking ahead over the same blank
+// lines again and again, once for each block that ends there, shows in the number
+// of pieces; then the text seems to end.
+class TextReader {
  public:
-  Effort(absl::string_view text, uint64_t bytes)
-      : text_(text), steps_left_(1000 + bytes / 5), reads_left_(kSpareReads + bytes / 64) {}
+  explicit TextReader(absl::string_view text)
+      : text_(text), reads_left_(kSpareReads + text.size() / kBytesPerRead) {}
 
   TSInput input() { return {this, Read, TSInputEncodingUTF8, nullptr}; }
-  TSParseOptions options() { return {this, IsSpent}; }
-  bool spent() const { return steps_left_ == 0 || reads_left_ == 0; }
+  bool gave_up() const { return reads_left_ == 0; }
 
  private:
-  static constexpr uint64_t kChunkBytes = 4096;
-  static constexpr uint64_t kSpareReads = 20000;
+  static constexpr size_t kPieceBytes = 4096;
+  static constexpr size_t kSpareReads = 200;
+  static constexpr size_t kBytesPerRead = 64;
 
   static const char* Read(void* payload, uint32_t offset, TSPoint, uint32_t* bytes_read) {
-    Effort& effort = *static_cast<Effort*>(payload);
+    TextReader& reader = *static_cast<TextReader*>(payload);
     *bytes_read = 0;
-    if (offset >= effort.text_.size() || effort.reads_left_ == 0) return "";
-    --effort.reads_left_;
-    *bytes_read = static_cast<uint32_t>(std::min(effort.text_.size() - offset, kChunkBytes));
-    return effort.text_.data() + offset;
-  }
-
-  static bool IsSpent(TSParseState* state) {
-    Effort& effort = *static_cast<Effort*>(state->payload);
-    if (effort.steps_left_ > 0) --effort.steps_left_;
-    return effort.spent();
+    if (offset >= reader.text_.size() || reader.reads_left_ == 0) return "";
+    --reader.reads_left_;
+    *bytes_read = static_cast<uint32_t>(std::min(reader.text_.size() - offset, kPieceBytes));
+    return reader.text_.data() + offset;
   }
 
   absl::string_view text_;
-  uint64_t steps_left_;
-  uint64_t reads_left_;
+  size_t reads_left_;
 };
 
 }  // namespace
@@ -91,15 +83,9 @@ ConcreteTree ParseRanges(absl::string_view text, absl::Span<const ByteRange> ran
   TSParser* const parser = ThreadParser();
   const std::vector<TSRange> included = IncludedRanges(text, ranges);
   ts_parser_set_included_ranges(parser, included.data(), static_cast<uint32_t>(included.size()));
-  uint64_t bytes = 0;
-  for (const ByteRange range : ranges) bytes += range.end - range.begin;
-  Effort effort(text, bytes);
-  ConcreteTree tree(
-      ts_parser_parse_with_options(parser, nullptr, effort.input(), effort.options()));
-  if (tree == nullptr || effort.spent()) {
-    ts_parser_reset(parser);
-    return nullptr;
-  }
+  TextReader reader(text);
+  ConcreteTree tree(ts_parser_parse(parser, nullptr, reader.input()));
+  if (reader.gave_up()) return nullptr;
   return tree;
 }
 

@@ -23,9 +23,8 @@ using ConcreteTree = std::unique_ptr<TSTree, TreeDeleter>;
 /// Parses `ranges` of `text` as if nothing else were there. Offsets in the tree
 /// are offsets in `text`. `ranges` ascend and do not overlap.
 ///
-/// Returns null when the text makes the parser work far more than any program
-/// does (measured in steps and bytes read, so that the answer is the same on every
-/// machine).
+/// Returns null when there is nothing to parse, or when the parser reads the text
+/// much more often than that of any program (which is the same on every machine).
 ///
 /// Each thread keeps one parser for its lifetime.
 ConcreteTree ParseRanges(absl::string_view text, absl::Span<const ByteRange> ranges);

@@ -86,6 +86,10 @@ void Interpreter::AssignSubscript(const Expr& target, Value value, State in, Sta
       for (const Check* check : checks_) check->OnStore(store, PathOf(state), sink_);
       NoteStore(state, store);
       const ValueKind kind = values_[object.value].kind;
+      if (values_[object.value].text == "os.environ" &&
+          values_[key.value].text == "CUDA_VISIBLE_DEVICES") {
+        state.device_bound = store.site;
+      }
       if (kind == ValueKind::kDict) {
         SetEntry(state.Edit(object.value), key.value, value);
       } else if (kind == ValueKind::kList) {

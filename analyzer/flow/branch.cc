@@ -23,12 +23,12 @@ Truth Interpreter::TruthIn(const PathState& state, Value condition) const {
     if (object == nullptr || object->open) return Truth::kUnknown;
     return object->items.empty() && object->entries.empty() ? Truth::kFalse : Truth::kTrue;
   }
+  const int decided = state.Decided(condition);
+  if (decided >= 0) return decided == 1 ? Truth::kTrue : Truth::kFalse;
   if (node.kind == ValueKind::kJoined) {
     const Truth first = TruthIn(state, node.first);
     return first == TruthIn(state, node.second) ? first : Truth::kUnknown;
   }
-  const int decided = state.Decided(condition);
-  if (decided >= 0) return decided == 1 ? Truth::kTrue : Truth::kFalse;
   for (const Assumption& known : state.assumptions) {
     const ValueNode& other = values_[known.condition];
     if (!known.holds || other.kind != ValueKind::kCondition) continue;

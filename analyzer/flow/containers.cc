@@ -199,6 +199,9 @@ Value Interpreter::ItemOf(PathState& state, Value container, Value key) {
     const int64_t at = index.number < 0 ? index.number + size : index.number;
     if (at >= 0 && at < size) return items[static_cast<size_t>(at)];
   }
+  // Elements that were all treated alike in a loop are alike by number too.
+  const Value any = ElementOf(state, container);
+  if (values_[key].kind == ValueKind::kInt && PathOf(state).IsUnit(any)) return any;
   return values_.Index(container, key);
 }
 

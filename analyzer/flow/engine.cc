@@ -206,7 +206,7 @@ SeedSet SeedsOf(Scope scope) {
                "reduce_scatter_tensor", "get_model_state_dict", "get_state_dict",
                "get_optimizer_state_dict", "async_save", "dcp", "set_device",
                "init_process_group", "device_index", "scatter", "gather", "gather_object",
-               "set_device_index"},
+               "set_device_index", "implicit_replication", "loss_parallel"},
               {"full_tensor"}};
   }
   return {};

@@ -238,11 +238,15 @@ void Interpreter::ExecFor(const Stmt& stmt, State in, Flow& flow) {
     const std::vector<Value> items = IterationItems(*outcome.state, outcome.value);
     Flow loop;
     loop.next.push_back(std::move(outcome.state));
-    for (Value item : items) {
+    const ChainId chain = stack_.back().chain;
+    const SiteId site = SiteAt(stmt.value->range);
+    for (size_t i = 0; i < items.size(); ++i) {
       States round = std::move(loop.next);
       loop.next.clear();
-      LoopBody(stmt, item, std::move(round), loop);
+      if (i > 0) stack_.back().chain = sites_.EnterRound(site, static_cast<int>(i));
+      LoopBody(stmt, items[i], std::move(round), loop);
     }
+    stack_.back().chain = chain;
     MoveInto(flow.returns, std::move(loop.returns));
     Flow orelse = ExecBlock(stmt.orelse, std::move(loop.next));
     MoveInto(orelse.next, std::move(loop.breaks));

@@ -114,6 +114,21 @@ Value Interpreter::MakePartial(const Call& call) {
                          .named = named});
 }
 
+// hasattr(unit, "no_sync"): what a unit has is known where its class adds nothing.
+bool Interpreter::KnownAttribute(const PathState& state, const Call& call, Value& result) {
+  constexpr absl::string_view kHas[] = {"unshard", "reshard", "set_requires_gradient_sync"};
+  constexpr absl::string_view kLacks[] = {"no_sync", "summon_full_params",
+                                          "_fsdp_wrapped_module", "clip_grad_norm_"};
+  const Value object = call.args[0].value;
+  const absl::string_view name = PathOf(state).StringOf(call.args[1].value);
+  if (!PathOf(state).IsUnit(object) || values_[object].kind == ValueKind::kObject) return false;
+  const bool has = std::find(std::begin(kHas), std::end(kHas), name) != std::end(kHas);
+  const bool lacks = std::find(std::begin(kLacks), std::end(kLacks), name) != std::end(kLacks);
+  if (!has && !lacks) return false;
+  result = values_.Bool(has);
+  return true;
+}
+
 Value Interpreter::IsInstance(const PathState& state, const Call& call) {
   const Value object = call.args[0].value;
   const Value klass = call.args[1].value;
@@ -143,6 +158,8 @@ bool Interpreter::PythonFunction(const Call& call, PathState& state, Value& resu
   const size_t count = call.args.size();
   if (name == "isinstance" && count == 2) {
     result = IsInstance(state, call);
+  } else if (name == "hasattr" && count == 2 && KnownAttribute(state, call, result)) {
+    return true;
   } else if (name == "functools.partial" && count >= 1 && call.args[0].keyword.empty()) {
     result = MakePartial(call);
   } else if ((name == "int" || name == "str" || name == "float" || name == "bool") && count == 1) {

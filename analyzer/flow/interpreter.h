@@ -234,6 +234,7 @@ class Interpreter {
   StateDictKind KindOfStateDict(const PathState& state, const Call& call) const;
   Value MakePartial(const Call& call);
   Value IsInstance(const PathState& state, const Call& call);
+  bool KnownAttribute(const PathState& state, const Call& call, Value& result);
   Value DictFromCall(const Call& call, PathState& state);
   Value ListFromCall(const Call& call, PathState& state);
   void FillContainer(const Call& call, Value object, PathState& state);

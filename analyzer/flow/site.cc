@@ -16,14 +16,24 @@ ChainId SiteTable::Enter(SiteId call, const Function* callee) {
   auto [at, inserted] = chain_ids_.emplace(std::tuple(call, callee), next);
   if (inserted) {
     const ChainId parent = (*this)[call].chain;
-    chains_.push_back({parent, call, callee, chain(parent).depth + 1});
+    chains_.push_back({parent, call, callee, chain(parent).depth + 1, next});
+  }
+  return at->second;
+}
+
+ChainId SiteTable::EnterRound(SiteId loop, int round) {
+  const ChainId next{static_cast<uint32_t>(chains_.size())};
+  auto [at, inserted] = round_ids_.emplace(std::tuple(loop, round), next);
+  if (inserted) {
+    Chain copy = chain((*this)[loop].chain);
+    chains_.push_back(copy);
   }
   return at->second;
 }
 
 SiteId SiteTable::InFrame(SiteId site, ChainId wanted) const {
   for (SiteId at = site; at != SiteId::kNone; at = chain((*this)[at].chain).call) {
-    if ((*this)[at].chain == wanted) return at;
+    if (chain((*this)[at].chain).base == chain(wanted).base) return at;
   }
   return SiteId::kNone;
 }

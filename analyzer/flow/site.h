@@ -26,6 +26,9 @@ struct Chain {
   SiteId call{};
   const Function* function = nullptr;
   int depth = 0;
+  // A further round of an unrolled loop is a chain of its own, so that objects
+  // made in it are new ones; for readers it is the activation `base`.
+  ChainId base{};
 };
 
 // Interns the sites and chains of one entry. Not thread-safe.
@@ -35,6 +38,7 @@ class SiteTable {
 
   SiteId Intern(const Site& site);
   ChainId Enter(SiteId call, const Function* callee);
+  ChainId EnterRound(SiteId loop, int round);
 
   const Site& operator[](SiteId id) const { return sites_[static_cast<uint32_t>(id)]; }
   const Chain& chain(ChainId id) const { return chains_[static_cast<uint32_t>(id)]; }
@@ -50,6 +54,7 @@ class SiteTable {
   std::vector<Chain> chains_;
   std::map<std::tuple<FileId, ByteRange, ChainId>, SiteId> site_ids_;
   std::map<std::tuple<SiteId, const Function*>, ChainId> chain_ids_;
+  std::map<std::tuple<SiteId, int>, ChainId> round_ids_;
 };
 
 }  // namespace fsdpcheck::analyzer

@@ -27,7 +27,9 @@ bool Interpreter::TorchFunction(const Call& call, PathState& state, Value& resul
   if (name == "torch.distributed.fsdp.register_fsdp_forward_method") {
     const ValueNode& method = values_[call.Get(1, "method_name")];
     const absl::string_view text = method.kind == ValueKind::kString ? method.text : "*";
-    state.EditModule(call.Get(0, "module")).registered.push_back(text);
+    // On a module that is not sharded the call does nothing.
+    const Value module = call.Get(0, "module");
+    if (PathOf(state).IsUnit(module)) state.EditModule(module).registered.push_back(text);
     result = values_.None();
     return true;
   }

@@ -71,6 +71,9 @@ void Interpreter::WithContext(const Stmt& stmt, size_t item, Outcome context, Fl
       depth = &PathState::no_grad_depth;
     } else if (IsEmptyInit(callee.text)) {
       depth = &PathState::meta_depth;
+    } else if (callee.text == "torch.cuda.device" ||
+               callee.text == "torch.accelerator.device_index") {
+      depth = &PathState::device_depth;
     } else if (callee.text == "torch.device" && !node.items.empty()) {
       const bool meta = values_[node.items[0]].text == "meta";
       depth = meta ? &PathState::meta_depth : &PathState::device_depth;

@@ -35,6 +35,17 @@ def shard(net):
     .source = "PyTorch 2.14, torch.distributed.fsdp.fully_shard documentation",
 };
 
+// The path went by an isinstance test of the module, which tells units apart.
+bool WasTested(Value module, const Path& path) {
+  for (const auto& assumption : path.state().assumptions) {
+    const ValueNode& test = path.Node(assumption.condition);
+    if (test.kind == ValueKind::kPure && test.items.size() == 2 && test.items[0] == module) {
+      return true;
+    }
+  }
+  return false;
+}
+
 SiteId EarlierCall(Value module, const Path& path) {
   const ModuleFacts& facts = path.Module(module);
   if (facts.sharded != SiteId::kNone) {
@@ -45,7 +56,7 @@ SiteId EarlierCall(Value module, const Path& path) {
   Value container = Value::kNothing;
   if (node.kind == ValueKind::kElement) container = node.first;
   if (node.kind == ValueKind::kObject) container = path.Parent(module);
-  if (container == Value::kNothing) return SiteId::kNone;
+  if (container == Value::kNothing || WasTested(module, path)) return SiteId::kNone;
   for (const auto& [value, object] : path.state().heap()) {
     const ValueNode& other = path.Node(value);
     if (other.kind != ValueKind::kIndex || other.first != container) continue;

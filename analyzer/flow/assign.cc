@@ -89,6 +89,7 @@ void Interpreter::AssignSubscript(const Expr& target, Value value, State in, Sta
       if (values_[object.value].text == "os.environ" &&
           values_[key.value].text == "CUDA_VISIBLE_DEVICES") {
         state.device_bound = store.site;
+        state.one_gpu = true;
       }
       if (kind == ValueKind::kDict) {
         SetEntry(state.Edit(object.value), key.value, value);

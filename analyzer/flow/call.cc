@@ -101,6 +101,9 @@ Outcomes Interpreter::Dispatch(Call call, State in) {
     call.receiver = callee.second;
     call.method = values_[callee.first].function->name;
   }
+  call.on_self = call.receiver != Value::kNothing &&
+                 std::any_of(stack_.begin(), stack_.end(),
+                             [&](const Activation& a) { return a.self == call.receiver; });
   for (const Check* check : checks_) check->OnCall(call, PathOf(*in), sink_);
   for (const CallArgument& arg : call.args) MarkHolderUse(*in, arg.value, call.site, 3);
   if (call.receiver != Value::kNothing && in->Holder(call.receiver) != nullptr) {
@@ -210,7 +213,9 @@ Outcomes Interpreter::Invoke(const Call& call, Value function, Value self, State
     const Value value = ResultOf(call);
     return One(std::move(in), value);
   }
-  if (!Interesting(code)) {
+  // What a method of a unit does to its parts matters whatever it is called.
+  const bool of_unit = self != Value::kNothing && PathOf(*in).IsUnit(self);
+  if (!of_unit && !Interesting(code)) {
     const Value value = ResultOf(call);
     return One(std::move(in), value);
   }

@@ -46,6 +46,7 @@ struct Call {
   };
   Use use = Use::kValue;
   bool may_fail = false;        // inside a `try` with handlers
+  bool on_self = false;         // inside a method of the receiver, as super() calls are
 
   // The argument passed as `keyword` or as positional number `index` (-1: never
   // positional), or null.

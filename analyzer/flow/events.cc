@@ -225,11 +225,15 @@ void Interpreter::MarkHolderUse(PathState& state, Value value, SiteId site, int 
     for (Value item : node.items) MarkHolderUse(state, item, site, depth - 1);
     return;
   }
-  if (node.kind != ValueKind::kList && node.kind != ValueKind::kDict) return;
+  const bool instance = node.kind == ValueKind::kObject && !state.Module(value).is_module;
+  if (node.kind != ValueKind::kList && node.kind != ValueKind::kDict && !instance) return;
   const Object* object = state.Find(value);
   if (object == nullptr) return;
   std::vector<Value> parts = object->items;
   for (const Entry& entry : object->entries) parts.push_back(entry.value);
+  if (instance) {
+    for (const Field& field : object->fields) parts.push_back(field.value);
+  }
   for (Value part : parts) MarkHolderUse(state, part, site, depth - 1);
 }
 

@@ -195,6 +195,7 @@ class PathState {
   int device_depth = 0;        // inside `with torch.device(...)` or the like
   SiteId device_bound = SiteId::kNone;
   SiteId process_group = SiteId::kNone;
+  bool one_gpu = false;         // CUDA_VISIBLE_DEVICES was set by the program
   bool nccl = false;            // the process group was asked for NCCL by name
   bool device_unknown = false;  // code that was not followed may have bound it
   SiteId last_backward = SiteId::kNone;

@@ -50,7 +50,7 @@ class DirectForwardCall final : public StaticCheck {
   const Rule& rule() const override { return kRule; }
 
   void OnCall(const Call& call, const Path& path, Sink& sink) const override {
-    if (call.method != "forward" || !path.IsUnit(call.receiver)) return;
+    if (call.method != "forward" || call.on_self || !path.IsUnit(call.receiver)) return;
     const ModuleFacts& facts = path.Module(call.receiver);
     if (facts.gathered != SiteId::kNone || IsRegistered(facts)) return;
     const std::string receiver = sink.Text(call.site, call.expr->first->first);

@@ -48,7 +48,7 @@ class HardcodedCudaDevice final : public StaticCheck {
   void OnCall(const Call& call, const Path& path, Sink& sink) const override {
     if (path.entry().test_code) return;
     if (path.state().process_group == SiteId::kNone || path.OnSomeRanks()) return;
-    if (!path.state().nccl) return;
+    if (!path.state().nccl || path.state().one_gpu) return;
     const bool binds = call.external == "torch.cuda.set_device";
     const bool moves = call.method == "to" || call.method == "cuda";
     const CallArgument* device =

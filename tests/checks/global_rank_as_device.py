@@ -18,7 +18,9 @@ def by_environment():
 
 def as_a_name(tensor):
     rank = dist.get_rank()
-    return tensor.to(f"cuda:{rank}")  # expect: global-rank-as-device
+    tensor = tensor.to(f"cuda:{rank}")  # expect: global-rank-as-device
+    dist.all_reduce(tensor)
+    return tensor
 
 
 def by_local_rank():

@@ -23,11 +23,6 @@ def write(state, path):
     torch.save(state, path)
 
 
-@on_main
-def gather_and_write(net, path):
-    torch.save(gather(net), path)  # expect: rank-guarded-collective
-
-
 def start():
     device = bind_device()
     dist.init_process_group("nccl" if device.type == "cuda" else "gloo")

@@ -177,8 +177,8 @@ class Check {
   virtual void OnShard(const ShardCall&, const Path&, Sink&) const {}
   // A method of a unit, other than forward, uses a part of the unit's own group.
   virtual void OnUnitMethod(const UnitMethodUse&, const Path&, Sink&) const {}
-  // A value is an operand of arithmetic, or an argument of a torch function that
-  // computes.
+  // A value is an operand of a matrix product, or an argument of a torch function
+  // that combines an input with a weight.
   virtual void OnCompute(Value, SiteId, const Path&, Sink&) const {}
   // Before an attribute or item is assigned.
   virtual void OnStore(const Store&, const Path&, Sink&) const {}

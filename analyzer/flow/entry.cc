@@ -10,7 +10,7 @@ namespace fsdpcheck::analyzer {
 namespace {
 
 // Expressions and statements that one entry may evaluate.
-constexpr int kStepsPerEntry = 20000;
+constexpr int kStepsPerEntry = 8000;
 
 bool OnlyBarriers(absl::Span<const Collective> log) {
   return std::all_of(log.begin(), log.end(), [](const Collective& c) {

@@ -251,8 +251,10 @@ Outcomes Interpreter::EvalBinary(const Expr& expr, State in) {
       continue;
     }
     for (Outcome& second : Eval(expr.second, std::move(first.state))) {
-      NoteCompute(first.value, SiteAt(expr.first->range), *second.state);
-      NoteCompute(second.value, SiteAt(expr.second->range), *second.state);
+      if (expr.op == Op::kMatMul) {
+        NoteCompute(first.value, SiteAt(expr.first->range), *second.state);
+        NoteCompute(second.value, SiteAt(expr.second->range), *second.state);
+      }
       const Value value = Binary(*second.state, expr, first.value, second.value);
       result.push_back({std::move(second.state), value});
     }

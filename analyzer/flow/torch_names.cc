@@ -186,8 +186,7 @@ bool IsModuleClassName(absl::string_view dotted) {
 bool Computes(absl::string_view dotted) {
   constexpr absl::string_view kFunctions[] = {
       "torch.matmul", "torch.mm",  "torch.bmm",      "torch.einsum", "torch.addmm",
-      "torch.dot",    "torch.add", "torch.mul",      "torch.sub",    "torch.cat",
-      "torch.stack",  "torch.nn.functional.linear",  "torch.nn.functional.embedding",
+      "torch.nn.functional.linear",  "torch.nn.functional.embedding",
       "torch.nn.functional.layer_norm", "torch.nn.functional.rms_norm",
       "torch.nn.functional.conv2d",     "torch.nn.functional.cross_entropy"};
   return In(kFunctions, dotted);

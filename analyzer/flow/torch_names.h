@@ -42,7 +42,8 @@ bool IsModuleClassName(absl::string_view dotted);
 bool IsRankName(absl::string_view name);
 bool IsMainRankName(absl::string_view name);
 
-// Functions of PyTorch that compute with the tensors they are given.
+// Functions of PyTorch that combine an input with a weight. Arithmetic on weights
+// alone is fine for shards.
 bool Computes(absl::string_view dotted);
 
 // A collective over the default group, or over `group`. "" if it is none.

@@ -2,9 +2,8 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cstdio>
 #include <cstdlib>
-#include <iostream>
-#include <iterator>
 #include <optional>
 #include <string>
 #include <thread>
@@ -17,6 +16,7 @@
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
 #include "analyzer/driver/config.h"
+#include "analyzer/driver/read_text.h"
 #include "analyzer/driver/run.h"
 #include "cli/outputs.h"
 #include "cli/terminal.h"
@@ -179,8 +179,12 @@ class CheckCommand final : public Command {
     }
     request_.paths.erase(std::remove(request_.paths.begin(), request_.paths.end(), "-"),
                          request_.paths.end());
-    std::string text((std::istreambuf_iterator<char>(std::cin)), std::istreambuf_iterator<char>());
-    request_.given = {stdin_filename_.empty() ? "<stdin>" : stdin_filename_, std::move(text)};
+    absl::StatusOr<std::string> text = analyzer::ReadStream(stdin);
+    if (!text.ok()) {
+      return absl::UnavailableError(
+          absl::StrCat("cannot read standard input: ", text.status().message()));
+    }
+    request_.given = {stdin_filename_.empty() ? "<stdin>" : stdin_filename_, *std::move(text)};
     return absl::OkStatus();
   }
 

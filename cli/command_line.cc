@@ -1,6 +1,7 @@
 #include "cli/command_line.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <string>
@@ -42,7 +43,9 @@ class CommandLine {
       }
       return Fail(absl::StrCat(error.what(), Hint()));
     }
-    const std::vector<std::string> extras = app_.remaining(true);
+    std::vector<std::string> extras = app_.remaining(true);
+    // The mark behind which everything is a path counts as left over, too.
+    extras.erase(std::remove(extras.begin(), extras.end(), "--"), extras.end());
     const std::vector<CLI::App*> parsed = app_.get_subcommands();
     if (!extras.empty()) return FailUnknown(extras.front(), parsed.empty());
     if (parsed.empty()) return Fail(absl::StrCat("no command is given", Hint()));

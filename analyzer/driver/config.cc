@@ -1,11 +1,7 @@
 #include "analyzer/driver/config.h"
 
 #include <array>
-#include <cerrno>
 #include <cstdint>
-#include <cstring>
-#include <fstream>
-#include <iterator>
 #include <utility>
 
 #define TOML_EXCEPTIONS 0
@@ -15,6 +11,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "analyzer/driver/read_text.h"
 #include "analyzer/driver/workspace.h"
 #include "analyzer/suppress/nearest.h"
 #include "analyzer/suppress/rule_names.h"
@@ -178,15 +175,6 @@ const std::array<ConfigReader::Key, 10> ConfigReader::kKeys = {{
     {"main-rank-predicates", &ConfigReader::ReadMainRankPredicates},
 }};
 
-absl::StatusOr<std::string> ReadText(const std::string& path, absl::string_view shown) {
-  errno = 0;
-  std::ifstream stream(path, std::ios::binary);
-  std::string text((std::istreambuf_iterator<char>(stream)), std::istreambuf_iterator<char>());
-  if (stream.good() || (stream.eof() && !stream.bad())) return text;
-  return absl::UnavailableError(
-      absl::StrCat("cannot read the configuration file ", shown, ": ", std::strerror(errno)));
-}
-
 }  // namespace
 
 std::optional<std::string> FindConfigFile(const std::string& root) {
@@ -199,8 +187,11 @@ std::optional<std::string> FindConfigFile(const std::string& root) {
 
 absl::StatusOr<Config> ReadConfig(const std::string& path, absl::string_view shown,
                                   absl::Span<const Rule* const> rules) {
-  const absl::StatusOr<std::string> text = ReadText(path, shown);
-  if (!text.ok()) return text.status();
+  const absl::StatusOr<std::string> text = ReadFile(path);
+  if (!text.ok()) {
+    return absl::UnavailableError(absl::StrCat("cannot read the configuration file ", shown, ": ",
+                                               text.status().message()));
+  }
   return ParseConfig(*text, shown, absl::EndsWith(path, "pyproject.toml"), rules);
 }
 

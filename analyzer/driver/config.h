@@ -39,7 +39,7 @@ std::optional<std::string> FindConfigFile(const std::string& root);
 ///
 /// `shown` is the path as messages show it; `rules` are all rules there are.
 ///
-/// Errors: NotFound or Unavailable when the file cannot be read;
+/// Errors: Unavailable when the file cannot be read;
 ///         InvalidArgument, beginning with "<shown>:<line>: ", for broken TOML,
 ///         an unknown key or rule (with the nearest known name), a value of the
 ///         wrong type, and a required-version that this program has not.

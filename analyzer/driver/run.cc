@@ -30,6 +30,13 @@ constexpr size_t kMaxDefinitions = 50'000;
 // The first PyTorch version that every rule is written for (DESIGN.md, 3.6).
 Version OldestTorch() { return {2, 6}; }
 
+// The engine knows helpers of the project by the last part of their dotted name.
+std::vector<std::string> LastNames(const std::vector<std::string>& dotted) {
+  std::vector<std::string> names;
+  for (const std::string& name : dotted) names.push_back(name.substr(name.rfind('.') + 1));
+  return names;
+}
+
 class CheckRun {
  public:
   CheckRun(const CheckRequest& request, absl::Span<const Check* const> checks)
@@ -196,8 +203,8 @@ class CheckRun {
     const Slice slice = FindSlice(project, seeds, request_.threads, kMaxDefinitions);
     EngineOptions options;
     options.threads = request_.threads;
-    options.rank_functions = config_.rank_functions;
-    options.main_rank_predicates = config_.main_rank_predicates;
+    options.rank_functions = LastNames(config_.rank_functions);
+    options.main_rank_predicates = LastNames(config_.main_rank_predicates);
     EngineResult analyzed = RunEngine(project, slice, enabled, options);
     if (slice.truncated) {
       analyzed.notifications.push_back(

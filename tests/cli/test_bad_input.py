@@ -3,6 +3,7 @@
 import os
 import shutil
 import stat
+import subprocess
 import unittest
 
 from project import BINARY, CLEAN, FORWARD, ProjectTest
@@ -107,6 +108,14 @@ class BadInput(ProjectTest):
         self.assertEqual(result.code, 2)
         self.assertIn("neither a file nor a directory", result.err)
         self.assertTrue(stat.S_ISFIFO((self.folder / "pipe.py").stat().st_mode))
+
+    def test_standard_input_that_cannot_be_read(self):
+        descriptor = os.open(self.folder, os.O_RDONLY)
+        self.addCleanup(os.close, descriptor)
+        run = subprocess.run([BINARY, "check", "-"], cwd=self.folder, stdin=descriptor, text=True,
+                             stderr=subprocess.PIPE, check=False)
+        self.assertEqual(run.returncode, 2)
+        self.assertIn("cannot read standard input: Is a directory", run.stderr)
 
     def test_another_language(self):
         self.write("data.yaml", "a: 1\n")

@@ -95,10 +95,12 @@ class Configuration(ProjectTest):
         self.configure('select = ["FSDP1"]')
         self.assertEqual(self.places(), [FORWARD_PLACE])
         self.configure('ignore = ["FSDP1"]')
-        self.assertEqual(self.places(), [UNUSED_PLACE])
+        self.assertEqual(self.places(), [])
         self.assertEqual(self.places("--select", "FSDP101"), [FORWARD_PLACE],
                          "--select replaces both")
-        self.assertEqual(self.places("--ignore", "FSDP7"), [], "--ignore adds")
+        self.configure('ignore = ["FSDP7"]')
+        self.assertEqual(self.places(), [FORWARD_PLACE])
+        self.assertEqual(self.places("--ignore", "FSDP1"), [], "--ignore adds")
 
     def test_level_and_fail_on(self):
         self.configure('level = "error"')
@@ -124,8 +126,8 @@ class Configuration(ProjectTest):
         self.assertEqual(self.places(), [FORWARD_PLACE])
         self.assertEqual(self.places(folder=self.folder), [FORWARD_PLACE])
         self.assertEqual(self.places("--isolated"), [FORWARD_PLACE, UNUSED_PLACE])
-        self.configure('ignore = ["FSDP1"]')
-        self.assertEqual(self.places(), [UNUSED_PLACE], "fsdpcheck.toml wins")
+        self.configure('level = "info"')
+        self.assertEqual(self.places(), [FORWARD_PLACE, UNUSED_PLACE], "fsdpcheck.toml wins")
         self.write("other/mine.toml", 'level = "error"')
         self.assertEqual(self.places("--config", "other/mine.toml"), [FORWARD_PLACE])
         self.write("other/pyproject.toml", "[tool.fsdpcheck]\nlevel = 'error'\n")
@@ -137,16 +139,16 @@ class Configuration(ProjectTest):
         self.assertEqual(self.places(folder=self.folder / "sub"), [])
 
     def test_rank_helpers(self):
-        guarded = ("import torch.distributed as dist\nfrom mine import is_chief\n\n\n"
-                   "def save(x):\n    if is_chief():\n        dist.all_reduce(x)\n")
+        guarded = ("import torch.distributed as dist\nfrom mine import keeps_books\n\n\n"
+                   "def save(x):\n    if keeps_books():\n        dist.all_reduce(x)\n")
         self.write("a.py", guarded)
         self.assertEqual(self.places("a.py", "--select", "rank-guarded-collective"), [])
-        self.configure('main-rank-predicates = ["mine.is_chief"]')
+        self.configure('main-rank-predicates = ["mine.keeps_books"]')
         self.assertEqual(self.places("a.py"), ["a.py:7 rank-guarded-collective"])
-        self.write("a.py", guarded.replace("is_chief()", "my_rank() == 0").replace("is_chief", "my_rank"))
+        self.write("a.py", guarded.replace("keeps_books()", "number() == 0").replace("keeps_books", "number"))
         self.configure("")
         self.assertEqual(self.places("a.py", "--select", "rank-guarded-collective"), [])
-        self.configure('rank-functions = ["mine.my_rank"]')
+        self.configure('rank-functions = ["mine.number"]')
         self.assertEqual(self.places("a.py"), ["a.py:7 rank-guarded-collective"])
 
     def test_mistakes_name_file_line_and_the_nearest_word(self):

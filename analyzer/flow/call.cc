@@ -277,19 +277,12 @@ Value Interpreter::UnknownParameter(const Function& function, const Parameter& p
 // Defaults other than literals are left unknown: they are evaluated where the
 // function is defined, which may be out of sight.
 Value Interpreter::DefaultValue(const Expr& expr) {
-  switch (expr.kind) {
-    case ExprKind::kNone:
-      return values_.None();
-    case ExprKind::kTrue:
-    case ExprKind::kFalse:
-      return values_.Bool(expr.kind == ExprKind::kTrue);
-    case ExprKind::kInt:
-      return values_.Int(expr.integer);
-    case ExprKind::kString:
-      return values_.String(expr.text);
-    default:
-      return values_.Intern({.kind = ValueKind::kOpaque, .expr = &expr});
+  if (expr.kind == ExprKind::kNone || expr.kind == ExprKind::kTrue ||
+      expr.kind == ExprKind::kFalse || expr.kind == ExprKind::kInt ||
+      expr.kind == ExprKind::kString) {
+    return Literal(expr);
   }
+  return values_.Intern({.kind = ValueKind::kOpaque, .expr = &expr});
 }
 
 Frame Interpreter::MakeFrame(const Function& function, FileId file, uint32_t parent,

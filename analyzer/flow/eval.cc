@@ -17,6 +17,22 @@ Value Interpreter::Opaque(const Expr* expr) {
       {.kind = ValueKind::kOpaque, .expr = expr, .chain = stack_.back().chain});
 }
 
+Value Interpreter::Literal(const Expr& expr) {
+  switch (expr.kind) {
+    case ExprKind::kTrue:
+    case ExprKind::kFalse:
+      return values_.Bool(expr.kind == ExprKind::kTrue);
+    case ExprKind::kInt:
+      return values_.Int(expr.integer);
+    case ExprKind::kFloat:
+      return values_.Intern({.kind = ValueKind::kFloat, .text = expr.text});
+    case ExprKind::kString:
+      return values_.String(expr.text);
+    default:
+      return values_.None();
+  }
+}
+
 Outcomes Interpreter::Eval(const Expr* expr, State in) {
   if (expr == nullptr) return One(std::move(in), values_.None());
   if (!Spend(1)) return {};
@@ -24,17 +40,12 @@ Outcomes Interpreter::Eval(const Expr* expr, State in) {
     case ExprKind::kName:
       return EvalName(*expr, std::move(in));
     case ExprKind::kNone:
-      return One(std::move(in), values_.None());
     case ExprKind::kTrue:
     case ExprKind::kFalse:
-      return One(std::move(in), values_.Bool(expr->kind == ExprKind::kTrue));
     case ExprKind::kInt:
-      return One(std::move(in), values_.Int(expr->integer));
     case ExprKind::kFloat:
-      return One(std::move(in),
-                 values_.Intern({.kind = ValueKind::kFloat, .text = expr->text}));
     case ExprKind::kString:
-      return One(std::move(in), values_.String(expr->text));
+      return One(std::move(in), Literal(*expr));
     case ExprKind::kFormatString:
       return EvalFormat(*expr, std::move(in));
     case ExprKind::kAttribute:

@@ -11,12 +11,12 @@
 #include <utility>
 #include <vector>
 
-#include "absl/container/inlined_vector.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "analyzer/flow/check.h"
 #include "analyzer/flow/class_model.h"
 #include "analyzer/flow/engine.h"
+#include "analyzer/flow/outcome.h"
 #include "analyzer/flow/site.h"
 #include "analyzer/flow/state.h"
 #include "analyzer/flow/value.h"
@@ -24,37 +24,6 @@
 #include "analyzer/syntax/ast.h"
 
 namespace fsdpcheck::analyzer {
-
-using State = std::unique_ptr<PathState>;
-using States = std::vector<State>;
-
-// The value of an expression on one path.
-struct Outcome {
-  State state;
-  Value value{};
-};
-using Outcomes = absl::InlinedVector<Outcome, 1>;
-
-// Several expressions evaluated one after the other.
-struct ListOutcome {
-  State state;
-  std::vector<Value> values;
-};
-using ListOutcomes = absl::InlinedVector<ListOutcome, 1>;
-
-// Where the paths through a piece of code end.
-struct Flow {
-  States next;
-  States breaks;
-  States continues;
-  States returns;  // PathState::returned is set
-};
-
-// What a budget-limited run of one entry leaves behind.
-struct EntryResult {
-  std::set<const Function*> followed;  // functions that were interpreted
-  bool budget_hit = false;
-};
 
 class Interpreter {
  public:
@@ -130,6 +99,7 @@ class Interpreter {
 
   // --- expressions (eval.cc)
   Outcomes Eval(const Expr* expr, State in);
+  Value Literal(const Expr& expr);
   ListOutcomes EvalAll(Nodes<Expr> exprs, State in);
   Outcomes EvalName(const Expr& expr, State in);
   Outcomes EvalAttribute(const Expr& expr, State in);

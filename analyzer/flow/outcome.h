@@ -1,0 +1,49 @@
+// Where the paths through a piece of code lead.
+#ifndef FSDPCHECK_ANALYZER_FLOW_OUTCOME_H_
+#define FSDPCHECK_ANALYZER_FLOW_OUTCOME_H_
+
+#include <memory>
+#include <set>
+#include <vector>
+
+#include "absl/container/inlined_vector.h"
+#include "analyzer/flow/state.h"
+#include "analyzer/flow/value.h"
+#include "analyzer/syntax/ast.h"
+
+namespace fsdpcheck::analyzer {
+
+using State = std::unique_ptr<PathState>;
+using States = std::vector<State>;
+
+// The value of an expression on one path.
+struct Outcome {
+  State state;
+  Value value{};
+};
+using Outcomes = absl::InlinedVector<Outcome, 1>;
+
+// Several expressions evaluated one after the other.
+struct ListOutcome {
+  State state;
+  std::vector<Value> values;
+};
+using ListOutcomes = absl::InlinedVector<ListOutcome, 1>;
+
+// Where the paths through a piece of code end.
+struct Flow {
+  States next;
+  States breaks;
+  States continues;
+  States returns;  // PathState::returned is set
+};
+
+// What a budget-limited run of one entry leaves behind.
+struct EntryResult {
+  std::set<const Function*> followed;  // functions that were interpreted
+  bool budget_hit = false;
+};
+
+}  // namespace fsdpcheck::analyzer
+
+#endif  // FSDPCHECK_ANALYZER_FLOW_OUTCOME_H_

@@ -222,7 +222,7 @@ Outcomes Interpreter::Invoke(const Call& call, Value function, Value self, State
   if (!MayFollow(code)) return NotFollowed(call, std::move(in));
   const ChainId chain = sites_.Enter(call.site, &code);
   Frame frame = MakeFrame(code, node.file, static_cast<uint32_t>(node.number), chain);
-  Bind(call, code, self, frame);
+  Bind(call, code, self, frame, *in);
   Activation activation{&code, node.file, frame.id, chain, node.klass, self, 0};
   const uint32_t id = frame.id;
   in->frames.push_back(std::move(frame));
@@ -240,7 +240,8 @@ Outcomes Interpreter::Invoke(const Call& call, Value function, Value self, State
   return result;
 }
 
-void Interpreter::Bind(const Call& call, const Function& function, Value self, Frame& frame) {
+void Interpreter::Bind(const Call& call, const Function& function, Value self, Frame& frame,
+                       PathState& state) {
   std::vector<Value> positional;
   if (self != Value::kNothing) positional.push_back(self);
   for (const CallArgument& arg : call.args) {
@@ -253,9 +254,11 @@ void Interpreter::Bind(const Call& call, const Function& function, Value self, F
     if (parameter.kind == Parameter::Kind::kStar) {
       slot = values_.Tuple(absl::MakeSpan(positional).subspan(std::min(next, positional.size())));
       next = positional.size();
+    } else if (parameter.kind == Parameter::Kind::kDoubleStar) {
+      slot = OtherKeywords(call, function, frame.chain, state);
     } else if (parameter.kind == Parameter::Kind::kPositional && next < positional.size()) {
       slot = positional[next++];
-    } else if (parameter.kind != Parameter::Kind::kDoubleStar && named != nullptr) {
+    } else if (named != nullptr) {
       slot = named->value;
     } else if (!call.open_arguments && parameter.fallback != nullptr) {
       slot = DefaultValue(*parameter.fallback);
@@ -263,6 +266,24 @@ void Interpreter::Bind(const Call& call, const Function& function, Value self, F
       slot = UnknownParameter(function, parameter, frame.chain);
     }
   }
+}
+
+// The dict that `**kwargs` of a function gets.
+Value Interpreter::OtherKeywords(const Call& call, const Function& function, ChainId chain,
+                                 PathState& state) {
+  const Value dict = values_.Intern(
+      {.kind = ValueKind::kDict, .expr = call.expr, .function = &function, .chain = chain});
+  Object& object = state.Edit(dict);
+  object.entries.clear();
+  object.open = call.open_arguments;
+  for (const CallArgument& arg : call.args) {
+    const bool named = std::any_of(function.parameters.begin(), function.parameters.end(),
+                                   [&](const Parameter& p) { return p.name == arg.keyword; });
+    if (!arg.keyword.empty() && !named) {
+      SetEntry(object, values_.String(arg.keyword), arg.value);
+    }
+  }
+  return dict;
 }
 
 Value Interpreter::UnknownParameter(const Function& function, const Parameter& parameter,

@@ -79,7 +79,7 @@ void Interpreter::RunFunctionEntry(const Function& function, FileId file, Value 
   call.open_arguments = true;
   const int64_t outer = code == Value::kNothing ? 0 : values_[code].number;
   Frame frame = MakeFrame(function, file, static_cast<uint32_t>(outer), ChainId::kEntry);
-  Bind(call, function, self, frame);
+  Bind(call, function, self, frame, *in);
   for (const Parameter& parameter : function.parameters) {
     if (parameter.annotation == nullptr) continue;
     const Value type = StaticName(file, *parameter.annotation);
@@ -115,7 +115,7 @@ void Interpreter::RunClassEntry(const Stmt& stmt, FileId file,
     call.open_arguments = true;
     const ValueNode node = values_[init];
     Frame frame = MakeFrame(*node.function, node.file, 0, ChainId::kEntry);
-    Bind(call, *node.function, self, frame);
+    Bind(call, *node.function, self, frame, *start);
     const Activation activation{node.function, node.file, frame.id, ChainId::kEntry,
                                 node.klass,    self,      0};
     const uint32_t id = frame.id;

@@ -168,7 +168,10 @@ class Interpreter {
   bool LooksLikeModule(const PathState& state, Value value) const;
   Value ResultOf(const Call& call);
   Value Suspend(const Call& call);
-  void Bind(const Call& call, const Function& function, Value self, Frame& frame);
+  void Bind(const Call& call, const Function& function, Value self, Frame& frame,
+            PathState& state);
+  Value OtherKeywords(const Call& call, const Function& function, ChainId chain,
+                      PathState& state);
   Value UnknownParameter(const Function& function, const Parameter& parameter, ChainId chain);
   Value DefaultValue(const Expr& expr);
   // Collects arguments; `**kwargs` of a known dict become keywords.

@@ -212,7 +212,10 @@ void PathState::JoinHeap(const PathState& other, ValueTable& values) {
   for (const auto& [value, object] : other.heap_) {
     const Object* mine = Find(value);
     if (mine == object.get()) continue;
-    if (mine == nullptr) {
+    const ValueKind kind = values[value].kind;
+    const bool made_there = kind == ValueKind::kObject || kind == ValueKind::kList ||
+                            kind == ValueKind::kDict;
+    if (mine == nullptr && made_there) {
       heap_.insert(std::lower_bound(heap_.begin(), heap_.end(), value,
                                     [](const auto& entry, Value v) { return entry.first < v; }),
                    {value, object});

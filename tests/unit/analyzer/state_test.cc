@@ -1,0 +1,99 @@
+#include "analyzer/flow/state.h"
+
+#include "gtest/gtest.h"
+
+namespace fsdpcheck::analyzer {
+namespace {
+
+constexpr SiteId kHere{1};
+constexpr SiteId kThere{2};
+
+class PathStateTest : public testing::Test {
+ protected:
+  ValueTable values_;
+  Value net_ = values_.External("net");
+  Value flag_ = values_.External("flag");
+  Value rank_zero_ =
+      values_.Condition(Op::kEq, values_.Rank(RankKind::kGlobal), values_.Int(0));
+
+  RankFork Fork(bool holds) { return {rank_zero_, kHere, {}, 0, {{holds, {}}}}; }
+};
+
+TEST_F(PathStateTest, ACopyDoesNotSeeLaterChanges) {
+  PathState first;
+  first.EditModule(net_).sharded = kHere;
+  PathState second(first);
+  second.EditModule(net_).sharded = kThere;
+  second.SetField(net_, "head", values_.Int(1));
+  EXPECT_EQ(first.Module(net_).sharded, kHere);
+  EXPECT_EQ(first.FieldOf(net_, "head"), Value::kNothing);
+  EXPECT_EQ(second.Module(net_).sharded, kThere);
+}
+
+TEST_F(PathStateTest, PathsThatDifferInAFactStayApart) {
+  PathState plain;
+  PathState sharded;
+  sharded.EditModule(net_).sharded = kHere;
+  EXPECT_FALSE(plain.SameFacts(sharded));
+  EXPECT_FALSE(sharded.SameFacts(plain));
+  plain.EditModule(net_).sharded = kHere;
+  EXPECT_TRUE(plain.SameFacts(sharded));
+}
+
+TEST_F(PathStateTest, FieldsAndVariablesAreNoFacts) {
+  PathState first;
+  PathState second;
+  second.SetField(net_, "width", values_.Int(8));
+  EXPECT_TRUE(first.SameFacts(second));
+  first.Join(second, values_);
+  const Value joined = first.FieldOf(net_, "width");
+  EXPECT_EQ(values_[joined].kind, ValueKind::kJoined);
+}
+
+TEST_F(PathStateTest, JoinKeepsOnlyWhatBothAssume) {
+  PathState first;
+  PathState second;
+  first.assumptions = {{flag_, true}, {net_, true}};
+  second.assumptions = {{flag_, false}, {net_, true}};
+  first.Join(second, values_);
+  EXPECT_EQ(first.Decided(flag_), -1);
+  EXPECT_EQ(first.Decided(net_), 1);
+}
+
+TEST_F(PathStateTest, ACertainCollectiveKeepsPathsApartAndAGuessDoesNot) {
+  PathState first;
+  PathState second;
+  second.log.push_back({"barrier", false, kHere});
+  EXPECT_TRUE(first.SameFacts(second));
+  second.log.push_back({"barrier", true, kHere});
+  EXPECT_FALSE(first.SameFacts(second));
+}
+
+TEST_F(PathStateTest, RanksThatMeetAgainAreOnBothSidesOfTheFork) {
+  PathState first;
+  PathState second;
+  first.forks = {Fork(true)};
+  second.forks = {Fork(false)};
+  EXPECT_TRUE(first.OnSomeRanks());
+  first.Join(second, values_);
+  ASSERT_EQ(first.forks.size(), 1u);
+  EXPECT_EQ(first.forks[0].witnesses.size(), 2u);
+  EXPECT_FALSE(first.OnSomeRanks());
+}
+
+TEST_F(PathStateTest, AWitnessRemembersWhatItsOwnWayDecided) {
+  PathState first;
+  PathState second;
+  first.forks = {Fork(true)};
+  first.assumptions = {{flag_, true}};
+  second.assumptions = {{flag_, false}};
+  first.Join(second, values_);
+  EXPECT_EQ(first.Decided(flag_), -1);
+  ASSERT_EQ(first.forks.size(), 1u);
+  ASSERT_EQ(first.forks[0].witnesses.size(), 1u);
+  const std::vector<Assumption> expected = {{flag_, true}};
+  EXPECT_EQ(first.forks[0].witnesses[0].assumptions, expected);
+}
+
+}  // namespace
+}  // namespace fsdpcheck::analyzer

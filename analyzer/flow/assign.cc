@@ -184,6 +184,10 @@ void Interpreter::NoteStore(PathState& state, const Store& store) {
       if (state.Module(at) != ModuleFacts{}) state.EditModule(at).frozen = true;
     }
   }
+  // A parameter put in place after construction has its values from elsewhere.
+  if (state.meta_depth == 0) {
+    MarkChain(state, store.object, &ModuleFacts::initialised, store.site);
+  }
   NoteMutation(state, store);
   if (store.name == "param_groups" && state.Holder(store.object) != nullptr) {
     state.EditHolder(store.object).repaired = true;

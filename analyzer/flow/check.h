@@ -97,7 +97,7 @@ struct EntryFacts {
   bool sync_restored_unknown = false;
   // The entry is a script: a module body with what it calls.
   bool script = false;
-  // The entry stands in a test: one machine, by intent.
+  // The entry stands in a test or a benchmark: one machine, by intent.
   bool test_code = false;
 };
 

@@ -71,10 +71,20 @@ std::vector<Value> Interpreter::BasesOf(Value klass) {
     if (base.kind != Argument::Kind::kPositional) continue;
     const Expr* expr = base.value;
     while (expr->kind == ExprKind::kSubscript) expr = expr->first;  // Generic[T]
-    bases.push_back(StaticName(node.file, *expr));
+    const Value named = StaticName(node.file, *expr);
+    // A name that is bound again later may lead back to the class itself.
+    if (!Reaches(named, klass, 0)) bases.push_back(named);
   }
   bases_[klass] = bases;
   return bases;
+}
+
+bool Interpreter::Reaches(Value klass, Value other, int depth) {
+  if (klass == other || depth > kMaxBaseDepth) return true;
+  if (values_[klass].kind != ValueKind::kClass) return false;
+  const std::vector<Value> bases = BasesOf(klass);
+  return std::any_of(bases.begin(), bases.end(),
+                     [&](Value base) { return Reaches(base, other, depth + 1); });
 }
 
 // A dotted name of a module's global scope, without a path state.

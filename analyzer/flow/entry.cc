@@ -58,7 +58,8 @@ bool Interpreter::IsTestCode(FileId file) const {
       absl::string_view(path).substr(slash == std::string::npos ? 0 : slash + 1);
   return absl::StartsWith(name, "test_") || absl::EndsWith(name, "_test.py") ||
          name == "conftest.py" || absl::StartsWith(path, "tests/") ||
-         absl::StrContains(path, "/tests/") || absl::StrContains(path, "/testing/");
+         absl::StartsWith(path, "test/") || absl::StartsWith(path, "benchmarks/") ||
+         absl::StrContains(path, "/tests/") || absl::StrContains(path, "/test/") || absl::StrContains(path, "/testing/");
 }
 
 void Interpreter::RunBodyEntry(const Function& body, FileId file) {

@@ -217,6 +217,7 @@ class Interpreter {
   // --- classes (classes.cc)
   const ClassModel& ModelOf(Value klass);
   std::vector<Value> BasesOf(Value klass);
+  bool Reaches(Value klass, Value other, int depth);
   Value StaticName(FileId file, const Expr& expr);
   Value FindMethod(Value klass, absl::string_view name);
   Value FindMember(Value klass, absl::string_view name, int depth);

@@ -121,7 +121,8 @@ bool Interpreter::DistributedFunction(const Call& call, PathState& state, Value&
     future.kind = HolderKind::kFuture;
     future.built = call.site;
   }
-  if (OverDefaultGroup(call)) Log(state, collective, true, call.site);
+  // Ranks that meet in another group may meet there instead.
+  Log(state, collective, OverDefaultGroup(call), call.site);
   if (name == "torch.distributed.init_device_mesh") {
     state.device_bound = call.site;
     result = NewObject(call, state);

@@ -72,11 +72,6 @@ def adapter_added_in_time(net, width: int):
     return torch.optim.AdamW([p for p in net.parameters() if p.requires_grad])
 
 
-def norms_converted(net):
-    shard(net)
-    return nn.SyncBatchNorm.convert_sync_batchnorm(net)  # expect: module-mutated-after-shard
-
-
 def parameter_replaced(net, batch):
     shard(net)
     net(batch)

@@ -156,12 +156,25 @@ void Interpreter::FinishEntry(States states) {
   }
 }
 
+// A collective without partner is told once, with the fork nearest to it.
 void Interpreter::ReportUnmatched(const States& states) {
+  std::map<SiteId, Mismatch> by_collective;
   for (const State& state : states) {
-    for (const RankFork& fork : state->forks) {
+    for (size_t i = 0; i < state->forks.size(); ++i) {
+      const RankFork& fork = state->forks[i];
       for (const State& other : states) {
-        if (other != state && IsTwin(*state, *other, fork)) ComparePaths(*state, *other, fork);
+        if (other == state || !IsTwin(*state, *other, fork)) continue;
+        Mismatch found;
+        if (!ComparePaths(*state, *other, fork, found)) continue;
+        found.order = i;
+        const auto [at, fresh] = by_collective.try_emplace(found.unmatched.inner, found);
+        if (!fresh && at->second.order < i) at->second = found;
       }
+    }
+  }
+  for (const auto& [site, mismatch] : by_collective) {
+    for (const Check* check : checks_) {
+      check->OnUnmatched(mismatch.unmatched, PathOf(*mismatch.entered), sink_);
     }
   }
 }
@@ -193,7 +206,8 @@ bool Interpreter::IsTwin(const PathState& a, const PathState& b, const RankFork&
   return false;
 }
 
-void Interpreter::ComparePaths(const PathState& a, const PathState& b, const RankFork& fork) {
+bool Interpreter::ComparePaths(const PathState& a, const PathState& b, const RankFork& fork,
+                               Mismatch& found) {
   absl::Span<const Collective> mine(a.log);
   absl::Span<const Collective> theirs(b.log);
   mine.remove_prefix(std::min(fork.log_begin, mine.size()));
@@ -209,11 +223,11 @@ void Interpreter::ComparePaths(const PathState& a, const PathState& b, const Ran
   // Only when the other ranks certainly enter nothing can a call have no partner.
   const PathState& entered = mine.empty() ? b : a;
   const absl::Span<const Collective> extra = mine.empty() ? theirs : mine;
-  if (extra.empty() || (!mine.empty() && !theirs.empty())) return;
+  if (extra.empty() || (!mine.empty() && !theirs.empty())) return false;
   const auto first =
       std::find_if(extra.begin(), extra.end(), [](const Collective& c) { return c.certain; });
-  if (first == extra.end()) return;
-  Unmatched unmatched;
+  if (first == extra.end()) return false;
+  Unmatched& unmatched = found.unmatched;
   unmatched.name = first->name;
   const SiteId in_frame = sites_.InFrame(first->site, fork.chain);
   unmatched.collective = in_frame == SiteId::kNone ? first->site : in_frame;
@@ -223,7 +237,8 @@ void Interpreter::ComparePaths(const PathState& a, const PathState& b, const Ran
   // another one that the same caller calls.
   unmatched.may_have_counterpart =
       OnlyBarriers(extra) && !facts_.script && fork.chain == ChainId::kEntry;
-  for (const Check* check : checks_) check->OnUnmatched(unmatched, PathOf(entered), sink_);
+  found.entered = &entered;
+  return true;
 }
 
 }  // namespace fsdpcheck::analyzer

@@ -242,7 +242,8 @@ class Interpreter {
   void FinishEntry(States states);
   void ReportUnmatched(const States& states);
   bool IsTwin(const PathState& a, const PathState& b, const RankFork& fork) const;
-  void ComparePaths(const PathState& a, const PathState& b, const RankFork& fork);
+  bool ComparePaths(const PathState& a, const PathState& b, const RankFork& fork,
+                    Mismatch& found);
   State FreshState();
 
   // --- events (events.cc)

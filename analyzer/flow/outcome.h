@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "absl/container/inlined_vector.h"
+#include "analyzer/flow/check.h"
 #include "analyzer/flow/state.h"
 #include "analyzer/flow/value.h"
 #include "analyzer/syntax/ast.h"
@@ -36,6 +37,13 @@ struct Flow {
   States breaks;
   States continues;
   States returns;  // PathState::returned is set
+};
+
+// A collective that only one of two paths enters.
+struct Mismatch {
+  Unmatched unmatched;
+  const PathState* entered = nullptr;
+  size_t order = 0;  // of the fork on its path
 };
 
 // What a budget-limited run of one entry leaves behind.

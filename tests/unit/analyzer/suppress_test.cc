@@ -136,8 +136,8 @@ TEST(Suppress, ReportsWhatIsNotNeeded) {
   const Outcome outcome = Suppressed("bad  # fsdpcheck: ignore[FSDP101, optimizer-before-shard]\n");
   EXPECT_EQ(outcome.Unused(), "optimizer-before-shard@1");
   const Range range = outcome.result.unused[0].location.range;
-  EXPECT_EQ(range.start.column, 36) << "the name itself";
-  EXPECT_EQ(range.end.column, 58);
+  EXPECT_EQ(range.start.column, 35) << "the name itself";
+  EXPECT_EQ(range.end.column, 57);
   EXPECT_EQ(outcome.result.unused[0].rule, &kUnused);
   EXPECT_EQ(Suppressed("# fsdpcheck: ignore-file[FSDP101]\n").Unused(), "FSDP101@1");
   EXPECT_EQ(Suppressed("x\n# fsdpcheck: ignore[FSDP101]").Unused(), "FSDP101@2") << "nothing below";

@@ -40,9 +40,8 @@ void Interpreter::Assign(const Expr& target, Value value, State in, States& out)
 void Interpreter::AssignItems(const Expr& target, Value value, State in, States& out) {
   std::vector<Value> items;
   const bool known = KnownItems(*in, value, items) && items.size() == target.items.size() &&
-                     std::none_of(target.items.begin(), target.items.end(), [](const Expr* e) {
-                       return e->kind == ExprKind::kStar;
-                     });
+                     std::none_of(target.items.begin(), target.items.end(),
+                                  [](const Expr* e) { return e->kind == ExprKind::kStar; });
   States current;
   current.push_back(std::move(in));
   for (size_t i = 0; i < target.items.size(); ++i) {

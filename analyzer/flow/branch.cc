@@ -120,8 +120,8 @@ void Interpreter::Branch(Value condition, const Expr* expr, State in, States& if
   in->assumptions.push_back({condition, true});
   twin->assumptions.push_back({condition, false});
   if (IsRankCondition(condition)) {
-    RankFork fork{condition, SiteAt(expr->range), stack_.back().chain, in->log.size(),
-                  {{true, {}}}};
+    RankFork fork{
+        condition, SiteAt(expr->range), stack_.back().chain, in->log.size(), {{true, {}}}};
     in->forks.push_back(fork);
     fork.witnesses[0].holds = false;
     twin->forks.push_back(std::move(fork));

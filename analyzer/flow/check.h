@@ -30,12 +30,12 @@ struct CallArgument {
 // One call of anything. Ranges are of the file of `site`.
 struct Call {
   const Expr* expr = nullptr;
-  SiteId site{};                // of the callee's last name: `AdamW`, `forward`
-  SiteId whole{};               // of the callee as written: `torch.optim.AdamW`
+  SiteId site{};   // of the callee's last name: `AdamW`, `forward`
+  SiteId whole{};  // of the callee as written: `torch.optim.AdamW`
   Value callee{};
-  Value receiver{};             // of a method that was not followed; else kNothing
-  absl::string_view method;     // its name, else ""
-  absl::string_view external;   // dotted name of a function outside the project, else ""
+  Value receiver{};            // of a method that was not followed; else kNothing
+  absl::string_view method;    // its name, else ""
+  absl::string_view external;  // dotted name of a function outside the project, else ""
   std::vector<CallArgument> args;
   bool open_arguments = false;  // `*args` or `**kwargs` whose content is not known
   enum class Use : uint8_t {
@@ -45,8 +45,8 @@ struct Call {
     kEntered,    // the context of a `with`
   };
   Use use = Use::kValue;
-  bool may_fail = false;        // inside a `try` with handlers
-  bool on_self = false;         // inside a method of the receiver, as super() calls are
+  bool may_fail = false;  // inside a `try` with handlers
+  bool on_self = false;   // inside a method of the receiver, as super() calls are
 
   // The argument passed as `keyword` or as positional number `index` (-1: never
   // positional), or null.
@@ -74,7 +74,7 @@ struct Store {
   Value object{};
   absl::string_view name;  // "" for a subscript
   Value value{};
-  SiteId site{};           // of the target
+  SiteId site{};  // of the target
   bool augmented = false;
 };
 

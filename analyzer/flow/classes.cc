@@ -26,7 +26,7 @@ bool HasDecorator(const Function& function, absl::Span<const absl::string_view> 
 }
 
 constexpr std::array<absl::string_view, 3> kProperties = {"property", "cached_property",
-                                                           "lazy_property"};
+                                                          "lazy_property"};
 constexpr std::array<absl::string_view, 4> kOneRank = {"rank_zero_only", "rank0_only",
                                                        "main_process_only", "on_main_process"};
 
@@ -101,7 +101,8 @@ Value Interpreter::StaticName(FileId file, const Expr& expr) {
     }
     const Stmt* stmt = program_.FindDefinition(*target.file, target.name);
     if (stmt != nullptr && stmt->kind == StmtKind::kClass) {
-      return values_.Intern({.kind = ValueKind::kClass, .klass = stmt->klass, .file = *target.file});
+      return values_.Intern(
+          {.kind = ValueKind::kClass, .klass = stmt->klass, .file = *target.file});
     }
     return Value::kNothing;
   }

@@ -22,8 +22,8 @@ Outcomes Interpreter::EvalDisplay(const Expr& expr, State in) {
       result.push_back({std::move(parts.state), values_.Tuple(parts.values)});
       continue;
     }
-    const Value list = values_.Intern(
-        {.kind = ValueKind::kList, .expr = &expr, .chain = stack_.back().chain});
+    const Value list =
+        values_.Intern({.kind = ValueKind::kList, .expr = &expr, .chain = stack_.back().chain});
     PathState& state = *parts.state;
     state.Edit(list).items.clear();
     state.Edit(list).open = false;
@@ -42,8 +42,8 @@ Outcomes Interpreter::EvalDisplay(const Expr& expr, State in) {
 Outcomes Interpreter::EvalDict(const Expr& expr, State in) {
   Outcomes result;
   for (ListOutcome& parts : EvalAll(expr.items, std::move(in))) {
-    const Value dict = values_.Intern(
-        {.kind = ValueKind::kDict, .expr = &expr, .chain = stack_.back().chain});
+    const Value dict =
+        values_.Intern({.kind = ValueKind::kDict, .expr = &expr, .chain = stack_.back().chain});
     PathState& state = *parts.state;
     state.Edit(dict).entries.clear();
     state.Edit(dict).open = false;
@@ -59,8 +59,7 @@ Outcomes Interpreter::EvalDict(const Expr& expr, State in) {
   return result;
 }
 
-bool Interpreter::KnownItems(const PathState& state, Value value,
-                             std::vector<Value>& items) const {
+bool Interpreter::KnownItems(const PathState& state, Value value, std::vector<Value>& items) const {
   const ValueNode& node = values_[value];
   if (node.kind == ValueKind::kTuple) {
     items.assign(node.items.begin(), node.items.end());

@@ -121,8 +121,8 @@ class Engine {
       for (size_t i = next++; i < entries.size(); i = next++) outputs[i] = RunEntry(entries[i]);
     };
     std::vector<std::thread> workers;
-    const size_t count = std::min(static_cast<size_t>(std::max(options_.threads, 1)),
-                                  entries.size());
+    const size_t count =
+        std::min(static_cast<size_t>(std::max(options_.threads, 1)), entries.size());
     for (size_t i = 1; i < count; ++i) workers.emplace_back(work);
     work();
     for (std::thread& worker : workers) worker.join();
@@ -131,15 +131,13 @@ class Engine {
 
   EngineResult Finish() {
     EngineResult result;
-    const auto key = [](const Finding& f) {
-      return std::tuple(f.location, f.rule->id, f.message);
-    };
+    const auto key = [](const Finding& f) { return std::tuple(f.location, f.rule->id, f.message); };
     std::stable_sort(findings_.begin(), findings_.end(),
                      [&](const Finding& a, const Finding& b) { return key(a) < key(b); });
     for (Finding& finding : findings_) {
       // One mistake, one finding: a line is named once by a rule.
-      const bool same = std::any_of(
-          result.findings.rbegin(), result.findings.rend(), [&](const Finding& other) {
+      const bool same =
+          std::any_of(result.findings.rbegin(), result.findings.rend(), [&](const Finding& other) {
             return other.rule == finding.rule && other.location.path == finding.location.path &&
                    other.location.range.start.line == finding.location.range.start.line;
           });
@@ -149,8 +147,9 @@ class Engine {
     if (budget_hits_ > 0) {
       result.notifications.push_back(
           {Notification::Level::kNote,
-           absl::StrCat(budget_hits_, " definitions were too large to follow on every path; "
-                                      "what lies beyond was not analyzed"),
+           absl::StrCat(budget_hits_,
+                        " definitions were too large to follow on every path; "
+                        "what lies beyond was not analyzed"),
            "", 0});
     }
     result.analyzed_files = static_cast<int>(program_.parsed_files().size());
@@ -201,12 +200,29 @@ SeedSet SeedsOf(Scope scope) {
               {}};
     case Scope::kDistributed:
       return {{"torch.distributed", "from torch import distributed"},
-              {"barrier", "all_reduce", "all_gather", "all_gather_object",
-               "all_gather_into_tensor", "broadcast", "broadcast_object_list", "reduce_scatter",
-               "reduce_scatter_tensor", "get_model_state_dict", "get_state_dict",
-               "get_optimizer_state_dict", "async_save", "dcp", "set_device",
-               "init_process_group", "device_index", "scatter", "gather", "gather_object",
-               "set_device_index", "implicit_replication", "loss_parallel"},
+              {"barrier",
+               "all_reduce",
+               "all_gather",
+               "all_gather_object",
+               "all_gather_into_tensor",
+               "broadcast",
+               "broadcast_object_list",
+               "reduce_scatter",
+               "reduce_scatter_tensor",
+               "get_model_state_dict",
+               "get_state_dict",
+               "get_optimizer_state_dict",
+               "async_save",
+               "dcp",
+               "set_device",
+               "init_process_group",
+               "device_index",
+               "scatter",
+               "gather",
+               "gather_object",
+               "set_device_index",
+               "implicit_replication",
+               "loss_parallel"},
               {"full_tensor"}};
   }
   return {};

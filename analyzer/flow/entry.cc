@@ -42,8 +42,7 @@ EntryResult Interpreter::Run(DefinitionId entry, const std::set<const Function*>
   }
   for (const Stmt* stmt : body->body) {
     if (stmt->kind == StmtKind::kFunction && !skip.contains(stmt->function)) {
-      RunFunctionEntry(*stmt->function, entry.file, Value::kNothing, Value::kNothing,
-                       FreshState());
+      RunFunctionEntry(*stmt->function, entry.file, Value::kNothing, Value::kNothing, FreshState());
     } else if (stmt->kind == StmtKind::kClass) {
       RunClassEntry(*stmt, entry.file, skip);
     }
@@ -59,7 +58,8 @@ bool Interpreter::IsTestCode(FileId file) const {
   return absl::StartsWith(name, "test_") || absl::EndsWith(name, "_test.py") ||
          name == "conftest.py" || absl::StartsWith(path, "tests/") ||
          absl::StartsWith(path, "test/") || absl::StartsWith(path, "benchmarks/") ||
-         absl::StrContains(path, "/tests/") || absl::StrContains(path, "/test/") || absl::StrContains(path, "/testing/");
+         absl::StrContains(path, "/tests/") || absl::StrContains(path, "/test/") ||
+         absl::StrContains(path, "/testing/");
 }
 
 void Interpreter::RunBodyEntry(const Function& body, FileId file) {
@@ -100,8 +100,8 @@ void Interpreter::RunFunctionEntry(const Function& function, FileId file, Value 
 
 void Interpreter::RunClassEntry(const Stmt& stmt, FileId file,
                                 const std::set<const Function*>& skip) {
-  const Value klass = values_.Intern(
-      {.kind = ValueKind::kClass, .klass = stmt.klass, .file = file});
+  const Value klass =
+      values_.Intern({.kind = ValueKind::kClass, .klass = stmt.klass, .file = file});
   const ClassModel& model = ModelOf(klass);
   State start = FreshState();
   const Value self = values_.Intern({.kind = ValueKind::kObject, .first = klass});

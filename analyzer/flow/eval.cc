@@ -13,8 +13,7 @@ Outcomes Interpreter::One(State state, Value value) {
 }
 
 Value Interpreter::Opaque(const Expr* expr) {
-  return values_.Intern(
-      {.kind = ValueKind::kOpaque, .expr = expr, .chain = stack_.back().chain});
+  return values_.Intern({.kind = ValueKind::kOpaque, .expr = expr, .chain = stack_.back().chain});
 }
 
 Value Interpreter::Literal(const Expr& expr) {
@@ -301,8 +300,8 @@ Value Interpreter::Binary(PathState& state, const Expr& expr, Value first, Value
   }
   if ((a.kind == ValueKind::kList && expr.op == Op::kAdd) ||
       (a.kind == ValueKind::kDict && expr.op == Op::kOr)) {
-    const Value merged = values_.Intern(
-        {.kind = a.kind, .expr = &expr, .chain = stack_.back().chain});
+    const Value merged =
+        values_.Intern({.kind = a.kind, .expr = &expr, .chain = stack_.back().chain});
     CopyContents(state, first, merged);
     if (a.kind == ValueKind::kList) {
       ExtendList(state, merged, second);

@@ -145,7 +145,7 @@ void Interpreter::Log(PathState& state, absl::string_view name, bool certain, Si
   state.log.push_back({name, certain, site});
 }
 
-void Interpreter::MarkChain(PathState& state, Value value, SiteId ModuleFacts::*fact,
+void Interpreter::MarkChain(PathState& state, Value value, SiteId ModuleFacts::* fact,
                             SiteId site) {
   int steps = 0;
   for (Value at = value; at != Value::kNothing && ++steps < kMaxOwners;) {
@@ -199,10 +199,9 @@ void Interpreter::EscapeArguments(PathState& state, const Call& call) {
     Escape(state, arg.value, call.site, 0);
   }
   // Code that gets both may point the optimizer at the new parameters.
-  const absl::string_view name =
-      call.external.empty() ? call.method : LastName(call.external);
-  const bool prepares = name.find("prepare") != absl::string_view::npos ||
-                        name == "setup" || name == "initialize";
+  const absl::string_view name = call.external.empty() ? call.method : LastName(call.external);
+  const bool prepares =
+      name.find("prepare") != absl::string_view::npos || name == "setup" || name == "initialize";
   for (const CallArgument& arg : call.args) {
     if (state.Holder(arg.value) == nullptr) continue;
     if (module || prepares) state.EditHolder(arg.value).repaired = true;
@@ -216,8 +215,7 @@ void Interpreter::MarkHolderUse(PathState& state, Value value, SiteId site, int 
     state.EditHolder(value).used = true;
     holder = state.Holder(value);
   }
-  if (holder != nullptr && holder->stale != SiteId::kNone &&
-      holder->used_stale == SiteId::kNone) {
+  if (holder != nullptr && holder->stale != SiteId::kNone && holder->used_stale == SiteId::kNone) {
     state.EditHolder(value).used_stale = site;
   }
   const ValueNode& node = values_[value];

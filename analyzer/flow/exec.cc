@@ -141,11 +141,9 @@ void Interpreter::ExecSimple(const Stmt& stmt, State in, Flow& flow) {
     }
     return;
   }
-  const bool returned_call =
-      stmt.kind == StmtKind::kReturn && stmt.value->kind == ExprKind::kCall;
-  for (Outcome& outcome :
-       returned_call ? EvalCall(*stmt.value, std::move(in), Call::Use::kReturned)
-                     : Eval(stmt.value, std::move(in))) {
+  const bool returned_call = stmt.kind == StmtKind::kReturn && stmt.value->kind == ExprKind::kCall;
+  for (Outcome& outcome : returned_call ? EvalCall(*stmt.value, std::move(in), Call::Use::kReturned)
+                                        : Eval(stmt.value, std::move(in))) {
     if (stmt.kind == StmtKind::kReturn) {
       outcome.state->returned = outcome.value;
       MarkHolderUse(*outcome.state, outcome.value, SiteAt(stmt.value->range), 3);
@@ -222,8 +220,8 @@ void Interpreter::KeepActiveRounds(const PathState& before, Value item, States& 
   std::vector<Value> parts(node.items.begin(), node.items.end());
   if (node.kind != ValueKind::kTuple) parts.assign(1, item);
   const auto idle = [&](const State& state) {
-    const bool tested = std::any_of(
-        state->assumptions.begin(), state->assumptions.end(), [&](const Assumption& a) {
+    const bool tested =
+        std::any_of(state->assumptions.begin(), state->assumptions.end(), [&](const Assumption& a) {
           return std::any_of(parts.begin(), parts.end(),
                              [&](Value part) { return Mentions(a.condition, part, 5); });
         });
@@ -292,7 +290,7 @@ void Interpreter::RunFinally(const Stmt& stmt, Flow result, Flow& flow) {
     Append(flow, std::move(result));
     return;
   }
-  for (States Flow::*way : {&Flow::next, &Flow::breaks, &Flow::continues, &Flow::returns}) {
+  for (States Flow::* way : {&Flow::next, &Flow::breaks, &Flow::continues, &Flow::returns}) {
     States ending = std::move(result.*way);
     Limit(ending);
     Flow finally = ExecBlock(stmt.finally, std::move(ending));
@@ -355,15 +353,14 @@ void Interpreter::ExecImport(const Stmt& stmt, State in, Flow& flow) {
     const Target target = program_.project().Resolve(here.file, import);
     const Value value = TargetValue(*in, target);
     SetSlot(*in, name.slot, value);
-    const bool first_of_module = &name == stmt.imports.data() ||
-                                 (&name)[-1].module != name.module;
+    const bool first_of_module = &name == stmt.imports.data() || (&name)[-1].module != name.module;
     const auto& direct = here.function->body;
     const bool unconditional = here.function->parent == nullptr &&
                                std::find(direct.begin(), direct.end(), &stmt) != direct.end();
     if (!target.file.has_value() && first_of_module && unconditional) {
-      const std::string dotted =
-          name.attribute.empty() ? std::string(name.module)
-                                 : std::string(name.module) + "." + std::string(name.attribute);
+      const std::string dotted = name.attribute.empty()
+                                     ? std::string(name.module)
+                                     : std::string(name.module) + "." + std::string(name.attribute);
       const SiteId site = SiteAt(name.range);
       for (const Check* check : checks_) check->OnImport(dotted, site, PathOf(*in), sink_);
     }

@@ -48,8 +48,7 @@ Outcomes Interpreter::CallExternal(const Call& call, State in) {
   result = ResultOf(call);
   if (IsPure(name)) {
     const ValueNode node = values_[result];
-    result = values_.Intern(
-        {.kind = ValueKind::kPure, .first = call.callee, .items = node.items});
+    result = values_.Intern({.kind = ValueKind::kPure, .first = call.callee, .items = node.items});
   } else if (in->meta_depth > 0 && !IsHarmless(name)) {
     in->EditModule(result).meta = call.whole;
   }
@@ -117,8 +116,8 @@ Value Interpreter::MakePartial(const Call& call) {
 // hasattr(unit, "no_sync"): what a unit has is known where its class adds nothing.
 bool Interpreter::KnownAttribute(const PathState& state, const Call& call, Value& result) {
   constexpr absl::string_view kHas[] = {"unshard", "reshard", "set_requires_gradient_sync"};
-  constexpr absl::string_view kLacks[] = {"no_sync", "summon_full_params",
-                                          "_fsdp_wrapped_module", "clip_grad_norm_"};
+  constexpr absl::string_view kLacks[] = {"no_sync", "summon_full_params", "_fsdp_wrapped_module",
+                                          "clip_grad_norm_"};
   const Value object = call.args[0].value;
   const absl::string_view name = PathOf(state).StringOf(call.args[1].value);
   if (!PathOf(state).IsUnit(object) || values_[object].kind == ValueKind::kObject) return false;
@@ -168,9 +167,9 @@ bool Interpreter::PythonFunction(const Call& call, PathState& state, Value& resu
     const bool same = node.kind == ValueKind::kRank || node.kind == ValueKind::kInt ||
                       node.kind == ValueKind::kFormat || node.kind == ValueKind::kCondition;
     const Value items[] = {arg};
-    result = same ? arg
-                  : values_.Intern({.kind = ValueKind::kPure, .first = call.callee,
-                                    .items = items});
+    result = same
+                 ? arg
+                 : values_.Intern({.kind = ValueKind::kPure, .first = call.callee, .items = items});
   } else if ((name == "os.environ.get" || name == "os.getenv") && count >= 1) {
     const ValueNode& key = values_[call.args[0].value];
     result = key.kind == ValueKind::kString ? EnvironmentValue(key.text) : ResultOf(call);
@@ -183,8 +182,7 @@ bool Interpreter::PythonFunction(const Call& call, PathState& state, Value& resu
   } else if (name == "getattr" && count >= 2) {
     const ValueNode& key = values_[call.args[1].value];
     result = key.kind == ValueKind::kString ? AttributeOf(state, call.args[0].value, key.text)
-                                            : values_.Index(call.args[0].value,
-                                                            call.args[1].value);
+                                            : values_.Index(call.args[0].value, call.args[1].value);
   } else if (name == "setattr" && count == 3) {
     const ValueNode& key = values_[call.args[1].value];
     const Store store{call.args[0].value, key.kind == ValueKind::kString ? key.text : "*",
@@ -204,8 +202,8 @@ bool Interpreter::PythonFunction(const Call& call, PathState& state, Value& resu
 }
 
 Value Interpreter::DictFromCall(const Call& call, PathState& state) {
-  const Value dict = values_.Intern(
-      {.kind = ValueKind::kDict, .expr = call.expr, .chain = stack_.back().chain});
+  const Value dict =
+      values_.Intern({.kind = ValueKind::kDict, .expr = call.expr, .chain = stack_.back().chain});
   state.Edit(dict).entries.clear();
   state.Edit(dict).open = call.open_arguments;
   for (const CallArgument& arg : call.args) {
@@ -230,8 +228,8 @@ Value Interpreter::ListFromCall(const Call& call, PathState& state) {
     // What the elements are is in the result's own node; see ResultItems().
     if (held.empty()) return ResultOf(call);
   }
-  const Value list = values_.Intern(
-      {.kind = ValueKind::kList, .expr = call.expr, .chain = stack_.back().chain});
+  const Value list =
+      values_.Intern({.kind = ValueKind::kList, .expr = call.expr, .chain = stack_.back().chain});
   const std::vector<Value> items = closed ? known : IterationItems(state, source);
   Object& object = state.Edit(list);
   object.items = items;

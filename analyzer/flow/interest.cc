@@ -8,10 +8,10 @@ namespace fsdpcheck::analyzer {
 namespace {
 
 constexpr absl::string_view kParts[] = {
-    "param",     "optim",  "shard",   "state_dict", "forward", "backward", "rank",
-    "barrier",   "reduce", "gather",  "broadcast",  "to_empty", "reset_",  "set_device",
-    "environ",   "is_main", "master", "full_tensor", "dist",   "mesh",     "init_weights",
-    "_init",     "Adam",   "SGD",     "async_save", "compile", "Module",   "setattr"};
+    "param",   "optim",   "shard",  "state_dict",  "forward",  "backward", "rank",
+    "barrier", "reduce",  "gather", "broadcast",   "to_empty", "reset_",   "set_device",
+    "environ", "is_main", "master", "full_tensor", "dist",     "mesh",     "init_weights",
+    "_init",   "Adam",    "SGD",    "async_save",  "compile",  "Module",   "setattr"};
 
 class Search {
  public:
@@ -21,9 +21,8 @@ class Search {
 
  private:
   bool Names(absl::string_view name) const {
-    const bool part = std::any_of(std::begin(kParts), std::end(kParts), [&](absl::string_view p) {
-      return absl::StrContains(name, p);
-    });
+    const bool part = std::any_of(std::begin(kParts), std::end(kParts),
+                                  [&](absl::string_view p) { return absl::StrContains(name, p); });
     return part || sliced_.find(std::string(name)) != sliced_.end();
   }
 
@@ -77,8 +76,7 @@ class Search {
 
 }  // namespace
 
-bool IsInteresting(const Function& function,
-                   const std::set<std::string, std::less<>>& sliced) {
+bool IsInteresting(const Function& function, const std::set<std::string, std::less<>>& sliced) {
   return Search(sliced).In(function);
 }
 

@@ -14,8 +14,7 @@ namespace fsdpcheck::analyzer {
 // know of (parameters, optimizers, ranks, collectives, checkpoints, sharding), or
 // a definition in `sliced`. A function that names none of these changes nothing
 // that a rule asks about, and calls nothing that does.
-bool IsInteresting(const Function& function,
-                   const std::set<std::string, std::less<>>& sliced);
+bool IsInteresting(const Function& function, const std::set<std::string, std::less<>>& sliced);
 
 }  // namespace fsdpcheck::analyzer
 

@@ -28,8 +28,7 @@ namespace fsdpcheck::analyzer {
 class Interpreter {
  public:
   // `sliced_names` are the names of the definitions that lead to a seed.
-  Interpreter(Program& program, absl::Span<const Check* const> checks,
-              const EngineOptions& options,
+  Interpreter(Program& program, absl::Span<const Check* const> checks, const EngineOptions& options,
               const std::set<std::string, std::less<>>& sliced_names, Sink& sink);
 
   // Interprets a definition as the start of everything: a module body as a
@@ -52,7 +51,7 @@ class Interpreter {
     ChainId chain{};
     const ClassDef* klass = nullptr;  // whose method this is
     Value self{};
-    int64_t klass_frame = 0;          // ValueNode::number of that class
+    int64_t klass_frame = 0;  // ValueNode::number of that class
   };
 
   // --- statements (exec.cc)
@@ -168,10 +167,8 @@ class Interpreter {
   bool LooksLikeModule(const PathState& state, Value value) const;
   Value ResultOf(const Call& call);
   Value Suspend(const Call& call);
-  void Bind(const Call& call, const Function& function, Value self, Frame& frame,
-            PathState& state);
-  Value OtherKeywords(const Call& call, const Function& function, ChainId chain,
-                      PathState& state);
+  void Bind(const Call& call, const Function& function, Value self, Frame& frame, PathState& state);
+  Value OtherKeywords(const Call& call, const Function& function, ChainId chain, PathState& state);
   Value UnknownParameter(const Function& function, const Parameter& parameter, ChainId chain);
   Value DefaultValue(const Expr& expr);
   // Collects arguments; `**kwargs` of a known dict become keywords.
@@ -242,8 +239,7 @@ class Interpreter {
   void FinishEntry(States states);
   void ReportUnmatched(const States& states);
   bool IsTwin(const PathState& a, const PathState& b, const RankFork& fork) const;
-  bool ComparePaths(const PathState& a, const PathState& b, const RankFork& fork,
-                    Mismatch& found);
+  bool ComparePaths(const PathState& a, const PathState& b, const RankFork& fork, Mismatch& found);
   State FreshState();
 
   // --- events (events.cc)
@@ -260,7 +256,7 @@ class Interpreter {
   void CollectHeld(const PathState& state, Value value, int depth,
                    std::vector<HeldParameters>& held) const;
   // The innermost enclosing object with module facts gets `fact` on the whole chain.
-  void MarkChain(PathState& state, Value value, SiteId ModuleFacts::*fact, SiteId site);
+  void MarkChain(PathState& state, Value value, SiteId ModuleFacts::* fact, SiteId site);
 
   bool Spend(int steps);
 
@@ -287,8 +283,8 @@ class Interpreter {
   std::map<Value, std::unique_ptr<ClassModel>> class_models_;
   std::map<Value, std::vector<Value>> bases_;
   bool resuming_ = false;  // the next Invoke() enters a generator that was suspended
-  std::map<FileId, uint32_t> body_frames_;  // module bodies under interpretation
-  std::set<const Function*> live_;          // functions on the stack
+  std::map<FileId, uint32_t> body_frames_;                 // module bodies under interpretation
+  std::set<const Function*> live_;                         // functions on the stack
   std::set<std::pair<FileId, std::string>> live_globals_;  // globals being evaluated
   std::set<std::pair<FileId, uint32_t>> shard_sites_;
   std::set<std::pair<FileId, uint32_t>> followed_sites_;

@@ -18,25 +18,46 @@ bool In(const std::array<absl::string_view, N>& names, absl::string_view name) {
 
 // Methods of nn.Module and tensors that return what they were called on.
 constexpr std::array<absl::string_view, 17> kReturnSelf = {
-    "to",   "cuda",   "cpu",    "train",  "eval",   "requires_grad_", "float", "half",  "bfloat16",
-    "double", "contiguous", "detach", "share_memory", "type", "xpu", "npu", "to_empty"};
+    "to",           "cuda", "cpu",      "train",  "eval",       "requires_grad_",
+    "float",        "half", "bfloat16", "double", "contiguous", "detach",
+    "share_memory", "type", "xpu",      "npu",    "to_empty"};
 
 constexpr std::array<absl::string_view, 12> kInitialise = {
-    "load_state_dict", "init_weights",      "reset_parameters", "_init_weights",
-    "apply",           "post_init",         "initialize_weights", "init_parameters",
-    "_initialize_weights", "initialize",    "_apply",           "load_weights"};
+    "load_state_dict",    "init_weights",    "reset_parameters",
+    "_init_weights",      "apply",           "post_init",
+    "initialize_weights", "init_parameters", "_initialize_weights",
+    "initialize",         "_apply",          "load_weights"};
 
 // Methods of loggers, trackers, tensors and strings: no rank waits in them.
-constexpr std::array<absl::string_view, 57> kQuiet = {
-    "info",     "debug",    "warning",  "warn",     "error",   "exception", "critical",
-    "log",      "print",    "write",    "append",   "update",  "format",    "join",
-    "item",     "items",    "keys",     "values",   "clone",   "mean",      "sum",
-    "numel",    "view",     "reshape",  "size",     "dim",     "tolist",    "get",
-    "setdefault", "startswith", "split", "strip",   "endswith", "set_description",
-    "set_postfix", "flush", "close",    "exists",   "mkdir",   "add_scalar", "add_text",
-    "step",     "zero_grad", "copy_",   "pop",      "extend",  "is_dir",    "is_file",
-    "read_text", "write_text", "unlink", "log_metrics", "log_dict", "finish", "dump",
-    "add_argument", "set_epoch"};
+constexpr std::array<absl::string_view, 57> kQuiet = {"info",        "debug",
+                                                      "warning",     "warn",
+                                                      "error",       "exception",
+                                                      "critical",    "log",
+                                                      "print",       "write",
+                                                      "append",      "update",
+                                                      "format",      "join",
+                                                      "item",        "items",
+                                                      "keys",        "values",
+                                                      "clone",       "mean",
+                                                      "sum",         "numel",
+                                                      "view",        "reshape",
+                                                      "size",        "dim",
+                                                      "tolist",      "get",
+                                                      "setdefault",  "startswith",
+                                                      "split",       "strip",
+                                                      "endswith",    "set_description",
+                                                      "set_postfix", "flush",
+                                                      "close",       "exists",
+                                                      "mkdir",       "add_scalar",
+                                                      "add_text",    "step",
+                                                      "zero_grad",   "copy_",
+                                                      "pop",         "extend",
+                                                      "is_dir",      "is_file",
+                                                      "read_text",   "write_text",
+                                                      "unlink",      "log_metrics",
+                                                      "log_dict",    "finish",
+                                                      "dump",        "add_argument",
+                                                      "set_epoch"};
 
 }  // namespace
 
@@ -144,8 +165,8 @@ bool Interpreter::DictMethod(const Call& call, PathState& state, Value& result) 
     return true;
   }
   if (call.method == "copy") {
-    result = values_.Intern(
-        {.kind = ValueKind::kDict, .expr = call.expr, .chain = stack_.back().chain});
+    result =
+        values_.Intern({.kind = ValueKind::kDict, .expr = call.expr, .chain = stack_.back().chain});
     CopyContents(state, dict, result);
     return true;
   }
@@ -264,8 +285,7 @@ void Interpreter::UnknownMethod(const Call& call, PathState& state) {
   if (IsQuietReceiver(call.receiver)) return;
   const ValueNode& node = values_[call.receiver];
   if (!IsHarmlessModuleMethod(call.method)) {
-    const bool instance =
-        node.kind == ValueKind::kObject && !state.Module(call.receiver).is_module;
+    const bool instance = node.kind == ValueKind::kObject && !state.Module(call.receiver).is_module;
     if (instance) {
       Escape(state, call.receiver, call.site, 0);
     } else {

@@ -148,9 +148,10 @@ Value Interpreter::AttributeOf(PathState& state, Value object, absl::string_view
 Value Interpreter::SuperAttribute(PathState& state, absl::string_view name) {
   for (auto here = stack_.rbegin(); here != stack_.rend(); ++here) {
     if (here->klass == nullptr) continue;
-    const Value klass = values_.Intern(
-        {.kind = ValueKind::kClass, .number = here->klass_frame, .klass = here->klass,
-         .file = here->file});
+    const Value klass = values_.Intern({.kind = ValueKind::kClass,
+                                        .number = here->klass_frame,
+                                        .klass = here->klass,
+                                        .file = here->file});
     for (Value base : BasesOf(klass)) {
       if (values_[base].kind != ValueKind::kClass) continue;
       const Value found = ClassAttribute(state, base, name, here->self);

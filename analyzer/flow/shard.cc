@@ -14,9 +14,8 @@ void Interpreter::FullyShard(const Call& call, PathState& state) {
   std::vector<Value> modules = PathOf(state).KnownItems(target);
   const ValueKind kind = values_[target].kind;
   if (modules.empty()) {
-    modules = kind == ValueKind::kList || kind == ValueKind::kTuple
-                  ? IterationItems(state, target)
-                  : std::vector<Value>{target};
+    modules = kind == ValueKind::kList || kind == ValueKind::kTuple ? IterationItems(state, target)
+                                                                    : std::vector<Value>{target};
   }
   for (Value module : modules) ShardModule(call, module, state);
 }
@@ -33,8 +32,8 @@ void Interpreter::ShardModule(const Call& call, Value module, PathState& state) 
   facts.is_module = true;
   facts.gathered = SiteId::kNone;
   // Given explicitly, False leaves parameters gathered and anything else does not.
-  facts.reshards_root = reshard != Value::kNothing && reshard != values_.None() &&
-                        reshard != values_.Bool(false);
+  facts.reshards_root =
+      reshard != Value::kNothing && reshard != values_.None() && reshard != values_.Bool(false);
   facts.reshard_given = reshard != Value::kNothing || call.open_arguments;
   int steps = 0;
   Value below = module;

@@ -153,8 +153,7 @@ Frame& PathState::frame(uint32_t id) {
 }
 
 const Frame* PathState::FindFrame(uint32_t id) const {
-  auto at =
-      std::find_if(frames.begin(), frames.end(), [&](const Frame& f) { return f.id == id; });
+  auto at = std::find_if(frames.begin(), frames.end(), [&](const Frame& f) { return f.id == id; });
   return at == frames.end() ? nullptr : &*at;
 }
 
@@ -213,8 +212,8 @@ void PathState::JoinHeap(const PathState& other, ValueTable& values) {
     const Object* mine = Find(value);
     if (mine == object.get()) continue;
     const ValueKind kind = values[value].kind;
-    const bool made_there = kind == ValueKind::kObject || kind == ValueKind::kList ||
-                            kind == ValueKind::kDict;
+    const bool made_there =
+        kind == ValueKind::kObject || kind == ValueKind::kList || kind == ValueKind::kDict;
     if (mine == nullptr && made_there) {
       heap_.insert(std::lower_bound(heap_.begin(), heap_.end(), value,
                                     [](const auto& entry, Value v) { return entry.first < v; }),

@@ -22,23 +22,23 @@ enum class Tri : uint8_t { kNo, kMaybe, kYes };
 
 // How far a module is on its way through FSDP2. All of it belongs to one path.
 struct ModuleFacts {
-  SiteId sharded = SiteId::kNone;         // the fully_shard call that took this very module
-  int64_t sharded_at = 0;                 // clock of that call
-  SiteId child_sharded = SiteId::kNone;   // first call that took something inside it
-  SiteId last_child = SiteId::kNone;      // the last one
-  SiteId gathered = SiteId::kNone;        // forward without backward, or unshard(): whole parameters
-  SiteId forward = SiteId::kNone;         // first forward after sharding
-  SiteId meta = SiteId::kNone;            // built on the meta device
-  SiteId emptied = SiteId::kNone;         // to_empty()
-  SiteId initialised = SiteId::kNone;     // something gave it values, or may have
-  SiteId touched = SiteId::kNone;         // handed to code that was not followed
-  SiteId sync_off = SiteId::kNone;        // set_requires_gradient_sync(False) in force
-  SiteId mutated = SiteId::kNone;         // it was put into a unit after the unit was made
-  Value mutated_unit{};                   // that unit
-  bool reshards_root = false;             // reshard_after_forward given, and not False
-  bool reshard_given = false;             // reshard_after_forward given, or may have been
-  bool is_module = false;                 // seen to be an nn.Module
-  bool frozen = false;                    // requires_grad_(False) on the whole
+  SiteId sharded = SiteId::kNone;        // the fully_shard call that took this very module
+  int64_t sharded_at = 0;                // clock of that call
+  SiteId child_sharded = SiteId::kNone;  // first call that took something inside it
+  SiteId last_child = SiteId::kNone;     // the last one
+  SiteId gathered = SiteId::kNone;       // forward without backward, or unshard(): whole parameters
+  SiteId forward = SiteId::kNone;        // first forward after sharding
+  SiteId meta = SiteId::kNone;           // built on the meta device
+  SiteId emptied = SiteId::kNone;        // to_empty()
+  SiteId initialised = SiteId::kNone;    // something gave it values, or may have
+  SiteId touched = SiteId::kNone;        // handed to code that was not followed
+  SiteId sync_off = SiteId::kNone;       // set_requires_gradient_sync(False) in force
+  SiteId mutated = SiteId::kNone;        // it was put into a unit after the unit was made
+  Value mutated_unit{};                  // that unit
+  bool reshards_root = false;            // reshard_after_forward given, and not False
+  bool reshard_given = false;            // reshard_after_forward given, or may have been
+  bool is_module = false;                // seen to be an nn.Module
+  bool frozen = false;                   // requires_grad_(False) on the whole
   std::vector<absl::string_view> registered;  // register_fsdp_forward_method names
   friend bool operator==(const ModuleFacts&, const ModuleFacts&) = default;
 };
@@ -51,10 +51,10 @@ struct HeldParameters {
 };
 
 enum class HolderKind : uint8_t {
-  kList,       // a list, set or dict made from parameters
+  kList,  // a list, set or dict made from parameters
   kOptimizer,
-  kHook,       // a hook on a parameter
-  kFuture,     // of an asynchronous save; holds nothing
+  kHook,    // a hook on a parameter
+  kFuture,  // of an asynchronous save; holds nothing
 };
 
 // Of something that keeps parameters, or work under way, beyond one call.
@@ -62,12 +62,12 @@ struct HolderFacts {
   SiteId built = SiteId::kNone;
   HolderKind kind = HolderKind::kList;
   std::vector<HeldParameters> held;
-  SiteId stale = SiteId::kNone;     // the fully_shard call after which `held` is dead
+  SiteId stale = SiteId::kNone;       // the fully_shard call after which `held` is dead
   SiteId used_stale = SiteId::kNone;  // first use after that
-  SiteId gathered = SiteId::kNone;  // what had whole parameters in place when it was built
+  SiteId gathered = SiteId::kNone;    // what had whole parameters in place when it was built
   SiteId stepped = SiteId::kNone;
-  bool used = false;                // kFuture: somebody looked at it
-  bool repaired = false;            // parameter groups were rewritten, or may have been
+  bool used = false;      // kFuture: somebody looked at it
+  bool repaired = false;  // parameter groups were rewritten, or may have been
   friend bool operator==(const HolderFacts&, const HolderFacts&) = default;
 };
 
@@ -85,11 +85,11 @@ struct Entry {
 
 // Everything that can change about one value.
 struct Object {
-  std::vector<Field> fields;    // attributes that were assigned, by name
-  std::vector<Value> items;     // of a list; elements of a container module
-  std::vector<Entry> entries;   // of a dict
-  bool open = false;            // may hold more than `items` or `entries`
-  Value owner{};                // the object that holds it in a field, first one
+  std::vector<Field> fields;   // attributes that were assigned, by name
+  std::vector<Value> items;    // of a list; elements of a container module
+  std::vector<Entry> entries;  // of a dict
+  bool open = false;           // may hold more than `items` or `entries`
+  Value owner{};               // the object that holds it in a field, first one
   std::unique_ptr<ModuleFacts> module;
   std::unique_ptr<HolderFacts> holder;
 
@@ -189,19 +189,19 @@ class PathState {
   std::vector<RankFork> forks;
   std::vector<Collective> log;
   int64_t clock = 1;
-  Value returned{};            // set while a return unwinds
+  Value returned{};  // set while a return unwinds
   int no_grad_depth = 0;
   int meta_depth = 0;
-  int device_depth = 0;        // inside `with torch.device(...)` or the like
+  int device_depth = 0;  // inside `with torch.device(...)` or the like
   SiteId device_bound = SiteId::kNone;
   SiteId process_group = SiteId::kNone;
   bool one_gpu = false;         // CUDA_VISIBLE_DEVICES was set by the program
   bool nccl = false;            // the process group was asked for NCCL by name
   bool device_unknown = false;  // code that was not followed may have bound it
   SiteId last_backward = SiteId::kNone;
-  SiteId last_step = SiteId::kNone;    // of any optimizer, also unknown ones
-  std::vector<FileWrite> writes;       // by torch.save
-  std::vector<SiteId> collectives;     // over the default group
+  SiteId last_step = SiteId::kNone;  // of any optimizer, also unknown ones
+  std::vector<FileWrite> writes;     // by torch.save
+  std::vector<SiteId> collectives;   // over the default group
 
   // True if nothing that a rule knows of any value tells the two paths apart.
   bool SameHeapFacts(const PathState& other) const;

@@ -108,8 +108,8 @@ bool Interpreter::DistributedFunction(const Call& call, PathState& state, Value&
   if (name == "torch.distributed.init_process_group") {
     state.process_group = call.site;
     const ValueNode& backend = values_[call.Get(0, "backend")];
-    state.nccl = backend.kind == ValueKind::kString &&
-                 backend.text.find("nccl") != absl::string_view::npos;
+    state.nccl =
+        backend.kind == ValueKind::kString && backend.text.find("nccl") != absl::string_view::npos;
     result = values_.None();
     return true;
   }

@@ -13,9 +13,9 @@ namespace {
 
 bool SameNode(const ValueNode& a, const ValueNode& b) {
   return a.kind == b.kind && a.op == b.op && a.first == b.first && a.second == b.second &&
-         a.number == b.number && a.text == b.text && a.expr == b.expr &&
-         a.function == b.function && a.klass == b.klass && a.file == b.file &&
-         a.chain == b.chain && a.items == b.items && a.names == b.names && a.named == b.named;
+         a.number == b.number && a.text == b.text && a.expr == b.expr && a.function == b.function &&
+         a.klass == b.klass && a.file == b.file && a.chain == b.chain && a.items == b.items &&
+         a.names == b.names && a.named == b.named;
 }
 
 uint64_t HashNode(const ValueNode& n) {
@@ -25,8 +25,8 @@ uint64_t HashNode(const ValueNode& n) {
 
 // Methods whose result is made of parts of the receiver.
 constexpr std::array<absl::string_view, 10> kPartMethods = {
-    "children", "modules",      "named_children", "named_modules", "values",
-    "items",    "get_submodule", "get_decoder",   "get_base_model", "unwrap"};
+    "children", "modules",       "named_children", "named_modules",  "values",
+    "items",    "get_submodule", "get_decoder",    "get_base_model", "unwrap"};
 
 // Functions that hand on the elements of their first argument.
 constexpr std::array<absl::string_view, 8> kIterationFunctions = {
@@ -112,9 +112,8 @@ Value ValueTable::Parameters(Value module, int64_t clock) {
   return Intern({.kind = ValueKind::kParameters, .first = module, .number = clock});
 }
 Value ValueTable::StateDict(Value owner, StateDictKind kind) {
-  return Intern({.kind = ValueKind::kStateDict,
-                 .first = owner,
-                 .number = static_cast<int64_t>(kind)});
+  return Intern(
+      {.kind = ValueKind::kStateDict, .first = owner, .number = static_cast<int64_t>(kind)});
 }
 
 Value ValueTable::Not(Value condition) {

@@ -32,34 +32,34 @@ enum class RankKind : uint8_t { kGlobal, kLocal, kOther };
 enum class ValueKind : uint8_t {
   kNothing,
   kNone,
-  kBool,          // number: 0 or 1
-  kInt,           // number
-  kFloat,         // text as written
-  kString,        // text
-  kExternal,      // text: dotted name outside the project, "torch.optim.AdamW"
-  kModule,        // file: a module of the project
-  kFunction,      // function, file, number: frame of the enclosing activation or 0
-  kClass,         // klass, file
-  kBound,         // first: a kFunction, second: self
-  kPartial,       // first: callee; items: positional; names/named: keywords; second: True
-                  // if there are more; number 1: a generator that was not entered yet
-  kOpaque,        // unknown; parameter or free name: text, expr/function as identity
-  kAttribute,     // first.text of a value whose attributes are not known
-  kElement,       // any element of first
-  kIndex,         // first[second], second constant
-  kObject,        // made by a call: first: the class or external constructor; expr, chain
-  kResult,        // of a call that was not followed: first: callee; expr, chain
-  kPure,          // of an external call that gives the same each time: first, items
-  kTuple,         // items
-  kList,          // a list or set display or comprehension: expr, chain; items in the state
-  kDict,          // a dict: expr, chain; entries in the state
-  kRank,          // number: RankKind
-  kCondition,     // op over first and second, undecided
-  kNot,           // not first
-  kFormat,        // an f-string or a joined path: items are what it was made from
-  kJoined,        // first on one path, second on another
-  kParameters,    // parameters of module first, taken when the clock showed number
-  kStateDict,     // state dict of module or optimizer first; number: StateDictKind
+  kBool,        // number: 0 or 1
+  kInt,         // number
+  kFloat,       // text as written
+  kString,      // text
+  kExternal,    // text: dotted name outside the project, "torch.optim.AdamW"
+  kModule,      // file: a module of the project
+  kFunction,    // function, file, number: frame of the enclosing activation or 0
+  kClass,       // klass, file
+  kBound,       // first: a kFunction, second: self
+  kPartial,     // first: callee; items: positional; names/named: keywords; second: True
+                // if there are more; number 1: a generator that was not entered yet
+  kOpaque,      // unknown; parameter or free name: text, expr/function as identity
+  kAttribute,   // first.text of a value whose attributes are not known
+  kElement,     // any element of first
+  kIndex,       // first[second], second constant
+  kObject,      // made by a call: first: the class or external constructor; expr, chain
+  kResult,      // of a call that was not followed: first: callee; expr, chain
+  kPure,        // of an external call that gives the same each time: first, items
+  kTuple,       // items
+  kList,        // a list or set display or comprehension: expr, chain; items in the state
+  kDict,        // a dict: expr, chain; entries in the state
+  kRank,        // number: RankKind
+  kCondition,   // op over first and second, undecided
+  kNot,         // not first
+  kFormat,      // an f-string or a joined path: items are what it was made from
+  kJoined,      // first on one path, second on another
+  kParameters,  // parameters of module first, taken when the clock showed number
+  kStateDict,   // state dict of module or optimizer first; number: StateDictKind
 };
 
 enum class StateDictKind : uint8_t {
@@ -92,9 +92,7 @@ class ValueTable {
  public:
   ValueTable();
 
-  const ValueNode& operator[](Value value) const {
-    return nodes_[static_cast<uint32_t>(value)];
-  }
+  const ValueNode& operator[](Value value) const { return nodes_[static_cast<uint32_t>(value)]; }
   size_t size() const { return nodes_.size(); }
 
   // Copies what `node` points to and returns the id of the equal node.

@@ -65,7 +65,7 @@ void Interpreter::WithContext(const Stmt& stmt, size_t item, Outcome context, Fl
     return;
   }
   const ValueNode& callee = values_[node.first];
-  int PathState::*depth = nullptr;
+  int PathState::* depth = nullptr;
   if (callee.kind == ValueKind::kExternal) {
     if (IsNoGrad(callee.text)) {
       depth = &PathState::no_grad_depth;
@@ -136,8 +136,7 @@ void Interpreter::WithGenerator(const Stmt& stmt, size_t item, Value manager, St
 }
 
 // Runs __enter__ and __exit__ of a class of the project around the body.
-void Interpreter::WithInstance(const Stmt& stmt, size_t item, Value manager, State in,
-                               Flow& flow) {
+void Interpreter::WithInstance(const Stmt& stmt, size_t item, Value manager, State in, Flow& flow) {
   Call call;
   call.expr = stmt.items[item].context;
   call.site = SiteAt(call.expr->range);
@@ -150,7 +149,7 @@ void Interpreter::WithInstance(const Stmt& stmt, size_t item, Value manager, Sta
   }
   const Value exit = FindMethod(klass, "__exit__");
   call.open_arguments = true;
-  for (States Flow::*way : {&Flow::next, &Flow::breaks, &Flow::continues, &Flow::returns}) {
+  for (States Flow::* way : {&Flow::next, &Flow::breaks, &Flow::continues, &Flow::returns}) {
     for (State& state : inner.*way) {
       if (exit == Value::kNothing) {
         (flow.*way).push_back(std::move(state));

@@ -10,10 +10,11 @@ constexpr Rule kRule = {
     .scope = Scope::kDistributed,
     .precision = Precision::kVeryHigh,
     .summary = "nobody waits for an asynchronous save",
-    .why = "async_save returns a future while a thread still writes. Without result() "
-           "errors are lost, a second save can start while the first is writing, and the "
-           "program can end with half a checkpoint. A future that is stored, returned or "
-           "handed on is left alone.",
+    .why =
+        "async_save returns a future while a thread still writes. Without result() "
+        "errors are lost, a second save can start while the first is writing, and the "
+        "program can end with half a checkpoint. A future that is stored, returned or "
+        "handed on is left alone.",
     .bad = R"py(
 import torch.distributed.checkpoint as dcp
 

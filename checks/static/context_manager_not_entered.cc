@@ -11,8 +11,9 @@ constexpr Rule kRule = {
     .scope = Scope::kDistributed,
     .precision = Precision::kVeryHigh,
     .summary = "a context manager is called as a statement and never entered",
-    .why = "The call only makes the object. Without `with` nothing is entered: the device "
-           "is not changed, gradients are still recorded.",
+    .why =
+        "The call only makes the object. Without `with` nothing is entered: the device "
+        "is not changed, gradients are still recorded.",
     .bad = R"py(
 import torch
 import torch.distributed as dist

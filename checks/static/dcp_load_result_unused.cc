@@ -10,8 +10,9 @@ constexpr Rule kRule = {
     .scope = Scope::kDistributed,
     .precision = Precision::kVeryHigh,
     .summary = "the result of dcp.load is used, and it is None",
-    .why = "torch.distributed.checkpoint.load fills the dict that it is given, in place, "
-           "and returns None. Keep the dict, load it, and put its parts back.",
+    .why =
+        "torch.distributed.checkpoint.load fills the dict that it is given, in place, "
+        "and returns None. Keep the dict, load it, and put its parts back.",
     .bad = R"py(
 import torch.distributed.checkpoint as dcp
 

@@ -12,9 +12,10 @@ constexpr Rule kRule = {
     .scope = Scope::kFsdp2,
     .precision = Precision::kVeryHigh,
     .summary = "FSDP2 or DTensor is imported from a path of its early days",
-    .why = "The old paths still import today and will go. torch.distributed._composable "
-           "has lost its fully_shard altogether. Imports inside `if` and `try`, which "
-           "choose by version, are left alone.",
+    .why =
+        "The old paths still import today and will go. torch.distributed._composable "
+        "has lost its fully_shard altogether. Imports inside `if` and `try`, which "
+        "choose by version, are left alone.",
     .bad = R"py(
 from torch.distributed._composable.fsdp import fully_shard
 )py",
@@ -34,8 +35,7 @@ class DeprecatedFsdpImport final : public StaticCheck {
                       dotted == "torch.distributed._composable.fully_shard";
     const bool tensor = absl::StartsWith(dotted, "torch.distributed._tensor");
     if (!fsdp && !tensor) return;
-    sink.Report(kRule, site,
-                absl::StrCat("`", dotted, "` is an old path"),
+    sink.Report(kRule, site, absl::StrCat("`", dotted, "` is an old path"),
                 fsdp ? "import from torch.distributed.fsdp (PyTorch 2.6 and newer)"
                      : "import from torch.distributed.tensor (PyTorch 2.5 and newer)",
                 {});

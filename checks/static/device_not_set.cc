@@ -11,11 +11,12 @@ constexpr Rule kRule = {
     .scope = Scope::kDistributed,
     .precision = Precision::kHigh,
     .summary = "CUDA is used before the process is bound to its GPU",
-    .why = "Without torch.cuda.set_device(LOCAL_RANK), `cuda` means GPU 0 in every process "
-           "of the node: all ranks share one GPU, and NCCL fails or hangs. device_id of "
-           "init_process_group binds the communicator only. A DeviceMesh, and so "
-           "fully_shard, binds the GPU itself while CUDA is untouched. Not reported where "
-           "code that was not followed may have bound it.",
+    .why =
+        "Without torch.cuda.set_device(LOCAL_RANK), `cuda` means GPU 0 in every process "
+        "of the node: all ranks share one GPU, and NCCL fails or hangs. device_id of "
+        "init_process_group binds the communicator only. A DeviceMesh, and so "
+        "fully_shard, binds the GPU itself while CUDA is untouched. Not reported where "
+        "code that was not followed may have bound it.",
     .bad = R"py(
 import torch
 import torch.distributed as dist

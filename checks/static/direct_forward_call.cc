@@ -10,12 +10,13 @@ constexpr Rule kRule = {
     .severity = Severity::kError,
     .precision = Precision::kVeryHigh,
     .summary = "forward() of a sharded module is called directly",
-    .why = "Parameters are gathered by hooks that run in __call__. forward() skips them, so the "
-           "layer meets sharded DTensor parameters and PyTorch raises \"got mixed torch.Tensor and "
-           "DTensor\". Right after an evaluation it may run by luck, since the root still holds "
-           "whole parameters. Not reported: forward registered with "
-           "register_fsdp_forward_method, a call between unshard() and reshard(), and modules "
-           "whose sharding the analyzer cannot prove.",
+    .why =
+        "Parameters are gathered by hooks that run in __call__. forward() skips them, so the "
+        "layer meets sharded DTensor parameters and PyTorch raises \"got mixed torch.Tensor and "
+        "DTensor\". Right after an evaluation it may run by luck, since the root still holds "
+        "whole parameters. Not reported: forward registered with "
+        "register_fsdp_forward_method, a call between unshard() and reshard(), and modules "
+        "whose sharding the analyzer cannot prove.",
     .bad = R"py(
 from torch.distributed.fsdp import fully_shard
 
@@ -56,8 +57,10 @@ class DirectForwardCall final : public StaticCheck {
     const std::string receiver = sink.Text(call.site, call.expr->first->first);
     const Note notes[] = {{facts.sharded, "sharded here"}};
     sink.Report(kRule, call.site,
-                absl::StrCat("`", receiver, ".forward(...)` skips the hooks that gather the "
-                             "parameters of `", receiver, "`"),
+                absl::StrCat("`", receiver,
+                             ".forward(...)` skips the hooks that gather the "
+                             "parameters of `",
+                             receiver, "`"),
                 absl::StrCat("write `", receiver, "(...)` so that its FSDP hooks run"), notes);
   }
 };

@@ -10,9 +10,10 @@ constexpr Rule kRule = {
     .scope = Scope::kFsdp2,
     .precision = Precision::kVeryHigh,
     .summary = "fully_shard is called twice on one module",
-    .why = "The second call on the same module raises an AssertionError. Often a filter "
-           "also matches a module that was sharded by hand. A call inside a `try` with "
-           "handlers, or after a test for FSDPModule, is left alone.",
+    .why =
+        "The second call on the same module raises an AssertionError. Often a filter "
+        "also matches a module that was sharded by hand. A call inside a `try` with "
+        "handlers, or after a test for FSDPModule, is left alone.",
     .bad = R"py(
 from torch.distributed.fsdp import fully_shard
 

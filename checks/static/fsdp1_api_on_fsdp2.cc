@@ -12,11 +12,12 @@ constexpr Rule kRule = {
     .scope = Scope::kFsdp2,
     .precision = Precision::kVeryHigh,
     .summary = "an API of FullyShardedDataParallel meets a fully_shard model",
-    .why = "fully_shard returns the same module with FSDPModule mixed in. Keywords of the "
-           "old wrapper raise a TypeError, its methods (no_sync, clip_grad_norm_) an "
-           "AttributeError; summon_full_params silently does nothing, and "
-           "isinstance(model, FullyShardedDataParallel) is never true. Code that handles "
-           "both kinds in separate branches is left alone.",
+    .why =
+        "fully_shard returns the same module with FSDPModule mixed in. Keywords of the "
+        "old wrapper raise a TypeError, its methods (no_sync, clip_grad_norm_) an "
+        "AttributeError; summon_full_params silently does nothing, and "
+        "isinstance(model, FullyShardedDataParallel) is never true. Code that handles "
+        "both kinds in separate branches is left alone.",
     .bad = R"py(
 from torch.distributed.fsdp import fully_shard
 
@@ -102,14 +103,15 @@ class Fsdp1ApiOnFsdp2 final : public StaticCheck {
         if (call.method != method.old) continue;
         const Note notes[] = {{path.Module(call.receiver).sharded, "sharded here"}};
         sink.Report(kRule, call.site,
-                    absl::StrCat("`", method.old, "` belongs to FullyShardedDataParallel; a "
+                    absl::StrCat("`", method.old,
+                                 "` belongs to FullyShardedDataParallel; a "
                                  "fully_shard model has no such method"),
                     std::string(method.use), notes);
       }
     }
   }
 
-  private:
+ private:
   static void OnWrapper(const Call& call, const Path& path, Sink& sink) {
     if (call.args.empty() || !path.IsUnit(call.args[0].value)) return;
     const Note notes[] = {{path.Module(call.args[0].value).sharded, "sharded here"}};

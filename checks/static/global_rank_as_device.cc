@@ -10,9 +10,10 @@ constexpr Rule kRule = {
     .scope = Scope::kDistributed,
     .precision = Precision::kVeryHigh,
     .summary = "the global rank is used as a GPU number",
-    .why = "A node numbers its GPUs from 0, and RANK goes on counting over the nodes: on "
-           "the second node of eight GPUs rank 8 asks for a device that is not there. Use "
-           "LOCAL_RANK. Expressions such as rank % device_count() are left alone.",
+    .why =
+        "A node numbers its GPUs from 0, and RANK goes on counting over the nodes: on "
+        "the second node of eight GPUs rank 8 asks for a device that is not there. Use "
+        "LOCAL_RANK. Expressions such as rank % device_count() are left alone.",
     .bad = R"py(
 import torch
 import torch.distributed as dist

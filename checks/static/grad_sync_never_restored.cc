@@ -10,10 +10,11 @@ constexpr Rule kRule = {
     .scope = Scope::kFsdp2,
     .precision = Precision::kHigh,
     .summary = "gradient synchronisation is switched off and never on again",
-    .why = "While set_requires_gradient_sync(False) is in force no gradient is reduced: "
-           ".grad stays None, and the optimizer step does nothing, without an error. "
-           "Reported only where the argument is the constant False, an optimizer steps, "
-           "and no code that was followed switches it on again.",
+    .why =
+        "While set_requires_gradient_sync(False) is in force no gradient is reduced: "
+        ".grad stays None, and the optimizer step does nothing, without an error. "
+        "Reported only where the argument is the constant False, an optimizer steps, "
+        "and no code that was followed switches it on again.",
     .bad = R"py(
 import torch
 from torch.distributed.fsdp import fully_shard

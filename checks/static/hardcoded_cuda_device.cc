@@ -11,10 +11,11 @@ constexpr Rule kRule = {
     .scope = Scope::kDistributed,
     .precision = Precision::kHigh,
     .summary = "a fixed GPU number in code that every rank runs",
-    .why = "Each process owns one GPU. With a literal cuda:0 all ranks of a node put their "
-           "tensors on the first one, away from their parameters, until it is full or NCCL "
-           "refuses. Code that only some ranks run, and programs without a process group, "
-           "are left alone.",
+    .why =
+        "Each process owns one GPU. With a literal cuda:0 all ranks of a node put their "
+        "tensors on the first one, away from their parameters, until it is full or NCCL "
+        "refuses. Code that only some ranks run, and programs without a process group, "
+        "are left alone.",
     .bad = R"py(
 import os
 
@@ -51,18 +52,17 @@ class HardcodedCudaDevice final : public StaticCheck {
     if (!path.state().nccl || path.state().one_gpu) return;
     const bool binds = call.external == "torch.cuda.set_device";
     const bool moves = call.method == "to" || call.method == "cuda";
-    const CallArgument* device =
-        binds || moves ? call.Find(0, "device") : call.Find(-1, "device");
+    const CallArgument* device = binds || moves ? call.Find(0, "device") : call.Find(-1, "device");
     if (device == nullptr) return;
     const ValueNode& node = path.Node(device->value);
     const bool number = node.kind == ValueKind::kInt && (binds || call.method == "cuda");
     const bool name = node.kind == ValueKind::kString && absl::StartsWith(node.text, "cuda:") &&
                       node.text.size() > 5;
     if (!number && !name) return;
-    sink.Report(kRule, sink.At(call.site, device->expr->range),
-                "every rank uses this one GPU",
-                binds ? "bind the GPU of LOCAL_RANK" : "write \"cuda\": the GPU this process is bound to",
-                {});
+    sink.Report(
+        kRule, sink.At(call.site, device->expr->range), "every rank uses this one GPU",
+        binds ? "bind the GPU of LOCAL_RANK" : "write \"cuda\": the GPU this process is bound to",
+        {});
   }
 };
 

@@ -10,10 +10,11 @@ constexpr Rule kRule = {
     .scope = Scope::kFsdp2,
     .precision = Precision::kHigh,
     .summary = "plain tensors are loaded into a sharded model",
-    .why = "load_state_dict copies tensor by tensor, and a plain tensor cannot be copied "
-           "into a DTensor: PyTorch raises on the mix. Use set_model_state_dict with "
-           "full_state_dict=True, distribute the tensors, or load before sharding. "
-           "load_state_dict(assign=True) is left alone.",
+    .why =
+        "load_state_dict copies tensor by tensor, and a plain tensor cannot be copied "
+        "into a DTensor: PyTorch raises on the mix. Use set_model_state_dict with "
+        "full_state_dict=True, distribute the tensors, or load before sharding. "
+        "load_state_dict(assign=True) is left alone.",
     .bad = R"py(
 import torch
 from torch.distributed.fsdp import fully_shard

@@ -12,11 +12,12 @@ constexpr Rule kRule = {
     .scope = Scope::kFsdp2,
     .precision = Precision::kHigh,
     .summary = "a model built on the meta device is trained without storage or values",
-    .why = "A meta model has shapes and no memory. After fully_shard it needs "
-           "to_empty(device=...), and then values for every parameter and buffer: an init "
-           "function, or a load. to_empty alone leaves whatever was in memory. Reported "
-           "only where the model is seen to be called, and where nothing that was "
-           "followed, or could not be followed, may have given it values.",
+    .why =
+        "A meta model has shapes and no memory. After fully_shard it needs "
+        "to_empty(device=...), and then values for every parameter and buffer: an init "
+        "function, or a load. to_empty alone leaves whatever was in memory. Reported "
+        "only where the model is seen to be called, and where nothing that was "
+        "followed, or could not be followed, may have given it values.",
     .bad = R"py(
 import torch
 from torch import nn

@@ -11,10 +11,11 @@ constexpr Rule kRule = {
     .scope = Scope::kFsdp2,
     .precision = Precision::kHigh,
     .summary = "layers are sharded, the rest of the model is not",
-    .why = "Parameters outside the sharded layers stay plain tensors: nobody reduces their "
-           "gradients, so every rank trains its own copy and the copies drift apart "
-           "without an error. Reported only where the class of the model is visible, holds "
-           "trainable parameters outside the sharded layers, and the model is trained.",
+    .why =
+        "Parameters outside the sharded layers stay plain tensors: nobody reduces their "
+        "gradients, so every rank trains its own copy and the copies drift apart "
+        "without an error. Reported only where the class of the model is visible, holds "
+        "trainable parameters outside the sharded layers, and the model is trained.",
     .bad = R"py(
 import torch
 from torch import nn
@@ -56,9 +57,10 @@ def build(dim, depth):
 
 bool HasParameters(absl::string_view constructor) {
   constexpr absl::string_view kWithout[] = {
-      "Dropout", "ReLU",    "GELU",      "SiLU",       "Sigmoid",    "Tanh",      "Softmax",
-      "Identity", "Flatten", "MaxPool2d", "AvgPool2d", "ModuleList", "ModuleDict", "Sequential",
-      "CrossEntropyLoss", "MSELoss", "Softplus", "LeakyReLU", "Upsample", "Dropout2d"};
+      "Dropout",   "ReLU",       "GELU",       "SiLU",       "Sigmoid",
+      "Tanh",      "Softmax",    "Identity",   "Flatten",    "MaxPool2d",
+      "AvgPool2d", "ModuleList", "ModuleDict", "Sequential", "CrossEntropyLoss",
+      "MSELoss",   "Softplus",   "LeakyReLU",  "Upsample",   "Dropout2d"};
   constexpr absl::string_view kPackage = "torch.nn.";
   if (constructor.substr(0, kPackage.size()) != kPackage) return false;
   for (absl::string_view name : kWithout) {

@@ -13,10 +13,11 @@ constexpr Rule kRule = {
     .scope = Scope::kFsdp2,
     .precision = Precision::kHigh,
     .summary = "a part is added to or replaced in a sharded model",
-    .why = "Parameters that come after fully_shard stay plain tensors: nobody shards them "
-           "or reduces their gradients, so the ranks drift apart; a Parameter assigned to "
-           "a sharded layer is dropped at the next forward. A new part that gets its own "
-           "fully_shard afterwards is fine, as are buffers, hooks and freezing.",
+    .why =
+        "Parameters that come after fully_shard stay plain tensors: nobody shards them "
+        "or reduces their gradients, so the ranks drift apart; a Parameter assigned to "
+        "a sharded layer is dropped at the next forward. A new part that gets its own "
+        "fully_shard afterwards is fine, as are buffers, hooks and freezing.",
     .bad = R"py(
 from torch import nn
 from torch.distributed.fsdp import fully_shard
@@ -60,11 +61,12 @@ class ModuleMutatedAfterShard final : public StaticCheck {
     for (const auto& [value, object] : path.state().heap()) {
       if (!object->module || object->module->mutated == SiteId::kNone) continue;
       if (path.IsUnit(value) || object->module->child_sharded != SiteId::kNone) continue;
-      Report(object->module->mutated, path.Module(object->module->mutated_unit).sharded, path, sink);
+      Report(object->module->mutated, path.Module(object->module->mutated_unit).sharded, path,
+             sink);
     }
   }
 
-  private:
+ private:
   static void Report(SiteId change, SiteId sharded, const Path& path, Sink& sink) {
     const SiteId at = path.sites().InCommonFrame(change, sharded);
     std::vector<Note> notes = {{sharded, "sharded here"}};

@@ -13,10 +13,11 @@ constexpr Rule kRule = {
     .scope = Scope::kFsdp2,
     .precision = Precision::kVeryHigh,
     .summary = "fully_shard is given a mesh dimension that is not data parallel",
-    .why = "fully_shard ignores names: a 1-D mesh shards over it, a 2-D mesh replicates "
-           "over its first dimension and shards over its second. A (dp, tp) mesh given "
-           "whole therefore replicates over dp and shards over tp, without an error. Names "
-           "that join data-parallel dimensions, such as dp_cp, are left alone.",
+    .why =
+        "fully_shard ignores names: a 1-D mesh shards over it, a 2-D mesh replicates "
+        "over its first dimension and shards over its second. A (dp, tp) mesh given "
+        "whole therefore replicates over dp and shards over tp, without an error. Names "
+        "that join data-parallel dimensions, such as dp_cp, are left alone.",
     .bad = R"py(
 from torch.distributed.device_mesh import init_device_mesh
 from torch.distributed.fsdp import fully_shard
@@ -58,8 +59,8 @@ std::vector<absl::string_view> DimNames(Value mesh, const Path& path) {
 }
 
 bool IsModelParallel(absl::string_view name) {
-  constexpr absl::string_view kNames[] = {"tp", "pp", "tensor", "tensor_parallel", "pipeline",
-                                          "pipeline_parallel", "model_parallel"};
+  constexpr absl::string_view kNames[] = {
+      "tp", "pp", "tensor", "tensor_parallel", "pipeline", "pipeline_parallel", "model_parallel"};
   for (absl::string_view known : kNames) {
     if (name == known) return true;
   }

@@ -11,8 +11,9 @@ constexpr Rule kRule = {
     .scope = Scope::kFsdp2,
     .precision = Precision::kVeryHigh,
     .summary = "fully_shard is given a process group as mesh",
-    .why = "mesh takes a DeviceMesh. A ProcessGroup has no shape, and the call raises an "
-           "AttributeError.",
+    .why =
+        "mesh takes a DeviceMesh. A ProcessGroup has no shape, and the call raises an "
+        "AttributeError.",
     .bad = R"py(
 import torch.distributed as dist
 from torch.distributed.fsdp import fully_shard

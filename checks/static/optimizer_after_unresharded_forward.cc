@@ -10,11 +10,12 @@ constexpr Rule kRule = {
     .scope = Scope::kFsdp2,
     .precision = Precision::kHigh,
     .summary = "an optimizer is built while the root holds temporary whole parameters",
-    .why = "After a forward without a backward (an evaluation under no_grad), or inside "
-           "unshard(), the parameters of the root group are plain temporary tensors. An "
-           "optimizer built then holds those, and the root group never moves. reshard() or "
-           "a backward in between repairs it; a root given reshard_after_forward "
-           "explicitly is left alone.",
+    .why =
+        "After a forward without a backward (an evaluation under no_grad), or inside "
+        "unshard(), the parameters of the root group are plain temporary tensors. An "
+        "optimizer built then holds those, and the root group never moves. reshard() or "
+        "a backward in between repairs it; a root given reshard_after_forward "
+        "explicitly is left alone.",
     .bad = R"py(
 import torch
 from torch.distributed.fsdp import fully_shard

@@ -10,11 +10,12 @@ constexpr Rule kRule = {
     .severity = Severity::kError,
     .precision = Precision::kVeryHigh,
     .summary = "an optimizer is built from parameters that sharding replaces",
-    .why = "fully_shard replaces the parameters of a module by new DTensor parameters. An "
-           "optimizer built before holds the old ones: step() changes tensors that the model no "
-           "longer uses, the loss stays where it was, and nothing is raised. Not reported: "
-           "optimizers whose param_groups are rewritten afterwards, or that are handed together "
-           "with the model to code that is not followed (such as prepare()).",
+    .why =
+        "fully_shard replaces the parameters of a module by new DTensor parameters. An "
+        "optimizer built before holds the old ones: step() changes tensors that the model no "
+        "longer uses, the loss stays where it was, and nothing is raised. Not reported: "
+        "optimizers whose param_groups are rewritten afterwards, or that are handed together "
+        "with the model to code that is not followed (such as prepare()).",
     .bad = R"py(
 import torch
 from torch.distributed.fsdp import fully_shard
@@ -67,7 +68,8 @@ class OptimizerBeforeShard final : public StaticCheck {
     notes.push_back({holder.stale, "these parameters become DTensors here"});
     notes.push_back({holder.used_stale, "the optimizer is used here, over dead parameters"});
     sink.Report(kRule, at,
-                absl::StrCat("`", optimizer, "` holds parameters that the later fully_shard "
+                absl::StrCat("`", optimizer,
+                             "` holds parameters that the later fully_shard "
                              "replaces, so its steps change nothing"),
                 "build the optimizer after the last fully_shard of the model", notes);
   }

@@ -10,9 +10,10 @@ constexpr Rule kRule = {
     .scope = Scope::kFsdp2,
     .precision = Precision::kVeryHigh,
     .summary = "a module is sharded after one that contains it",
-    .why = "fully_shard works bottom-up: a parent takes over every parameter that no child "
-           "has taken. A child that comes after its parent finds them already sharded, and "
-           "the call raises a TypeError about an invariant.",
+    .why =
+        "fully_shard works bottom-up: a parent takes over every parameter that no child "
+        "has taken. A child that comes after its parent finds them already sharded, and "
+        "the call raises a TypeError about an invariant.",
     .bad = R"py(
 from torch.distributed.fsdp import fully_shard
 

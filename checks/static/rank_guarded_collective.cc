@@ -13,13 +13,14 @@ constexpr Rule kRule = {
     .scope = Scope::kDistributed,
     .precision = Precision::kHigh,
     .summary = "some ranks enter a collective that the others never reach",
-    .why = "A collective returns only when every rank of its group has entered it. Behind "
-           "a rank test, or after an early return of the other ranks, it waits for ever: "
-           "the job hangs until the watchdog ends it. Collectives are torch.distributed "
-           "calls over the default group, full_tensor(), gathering state dicts, checkpoint "
-           "saves and loads, and forward, backward and clipping of sharded models, also "
-           "inside functions that are called there. Not reported: groups of their own, and "
-           "guards whose other side calls code that was not followed.",
+    .why =
+        "A collective returns only when every rank of its group has entered it. Behind "
+        "a rank test, or after an early return of the other ranks, it waits for ever: "
+        "the job hangs until the watchdog ends it. Collectives are torch.distributed "
+        "calls over the default group, full_tensor(), gathering state dicts, checkpoint "
+        "saves and loads, and forward, backward and clipping of sharded models, also "
+        "inside functions that are called there. Not reported: groups of their own, and "
+        "guards whose other side calls code that was not followed.",
     .bad = R"py(
 import torch.distributed as dist
 

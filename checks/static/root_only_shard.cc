@@ -11,10 +11,11 @@ constexpr Rule kRule = {
     .scope = Scope::kFsdp2,
     .precision = Precision::kHigh,
     .summary = "the whole model is one group, so nothing is saved",
-    .why = "One fully_shard call on the root makes one group: its forward gathers every "
-           "parameter of the model at once, and memory peaks where it would without "
-           "sharding. Reported only where the class of the model is visible and holds a "
-           "list of layers, and where nothing inside it can have been sharded.",
+    .why =
+        "One fully_shard call on the root makes one group: its forward gathers every "
+        "parameter of the model at once, and memory peaks where it would without "
+        "sharding. Reported only where the class of the model is visible and holds a "
+        "list of layers, and where nothing inside it can have been sharded.",
     .bad = R"py(
 from torch import nn
 from torch.distributed.fsdp import fully_shard

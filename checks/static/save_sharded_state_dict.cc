@@ -10,11 +10,12 @@ constexpr Rule kRule = {
     .scope = Scope::kFsdp2,
     .precision = Precision::kHigh,
     .summary = "a file is written from shards as if they were the model",
-    .why = "state_dict() of a sharded model holds DTensors: each rank has its own rows. "
-           "torch.save writes those of one rank, with the shape of the whole attached and "
-           "no error; save_pretrained does the same. Gather first, or use "
-           "torch.distributed.checkpoint. Files whose path depends on the rank are left "
-           "alone: they can be loaded again by the same number of ranks.",
+    .why =
+        "state_dict() of a sharded model holds DTensors: each rank has its own rows. "
+        "torch.save writes those of one rank, with the shape of the whole attached and "
+        "no error; save_pretrained does the same. Gather first, or use "
+        "torch.distributed.checkpoint. Files whose path depends on the rank are left "
+        "alone: they can be loaded again by the same number of ranks.",
     .bad = R"py(
 import torch
 import torch.distributed as dist
@@ -49,7 +50,8 @@ class SaveShardedStateDict final : public StaticCheck {
   void OnCall(const Call& call, const Path& path, Sink& sink) const override {
     Value owner = Value::kNothing;
     if (call.external == "torch.save" || call.external == "safetensors.torch.save_file") {
-      if (path.DependsOnRank(call.Get(1, "f")) || path.DependsOnRank(call.Get(1, "filename"))) return;
+      if (path.DependsOnRank(call.Get(1, "f")) || path.DependsOnRank(call.Get(1, "filename")))
+        return;
       const Value saved = call.Get(0, call.external == "torch.save" ? "obj" : "tensors");
       if (saved != Value::kNothing) owner = path.ShardedOwner(saved);
     } else if (call.method == "save_pretrained" && path.IsUnit(call.receiver)) {

@@ -11,9 +11,10 @@ constexpr Rule kRule = {
     .scope = Scope::kFsdp2,
     .precision = Precision::kVeryHigh,
     .summary = "fully_shard is given a container that has no forward",
-    .why = "nn.ModuleList and nn.ModuleDict have no forward, so there is nothing to hook: "
-           "the call raises a ValueError. Subclasses with a forward of their own are left "
-           "alone, and nn.Sequential is fine.",
+    .why =
+        "nn.ModuleList and nn.ModuleDict have no forward, so there is nothing to hook: "
+        "the call raises a ValueError. Subclasses with a forward of their own are left "
+        "alone, and nn.Sequential is fine.",
     .bad = R"py(
 from torch import nn
 from torch.distributed.fsdp import fully_shard

@@ -11,12 +11,13 @@ constexpr Rule kRule = {
     .scope = Scope::kFsdp2,
     .precision = Precision::kHigh,
     .summary = "a weight of a unit is used in arithmetic outside its forward",
-    .why = "Between its own forward and backward a unit holds only shards. A weight read "
-           "from outside and used in arithmetic is a DTensor shard: PyTorch raises on the "
-           "mix, and custom kernels compute with a part of the rows. Reading shape, dtype "
-           "or numel is fine, as are full_tensor(), the time between unshard() and "
-           "reshard(), and weights of the default root group after the forward of the "
-           "root.",
+    .why =
+        "Between its own forward and backward a unit holds only shards. A weight read "
+        "from outside and used in arithmetic is a DTensor shard: PyTorch raises on the "
+        "mix, and custom kernels compute with a part of the rows. Reading shape, dtype "
+        "or numel is fine, as are full_tensor(), the time between unshard() and "
+        "reshard(), and weights of the default root group after the forward of the "
+        "root.",
     .bad = R"py(
 import torch.nn.functional as F
 from torch.distributed.fsdp import fully_shard
@@ -58,10 +59,12 @@ class ShardedParamUsedOutsideForward final : public StaticCheck {
   void OnCompute(Value value, SiteId site, const Path& path, Sink& sink) const override {
     const Value weight = Unwrap(value, path);
     const ValueNode& node = path.Node(weight);
-    if (node.kind != ValueKind::kAttribute || (node.text != "weight" && node.text != "bias")) return;
+    if (node.kind != ValueKind::kAttribute || (node.text != "weight" && node.text != "bias"))
+      return;
     const Value unit = node.first;
     if (!path.IsUnit(unit) || path.Module(unit).gathered != SiteId::kNone) return;
-    const Note notes[] = {{path.Module(unit).sharded, "this module is sharded as a unit of its own"}};
+    const Note notes[] = {
+        {path.Module(unit).sharded, "this module is sharded as a unit of its own"}};
     const std::string text = sink.Text(site, path.sites()[site].range);
     sink.Report(kRule, site,
                 absl::StrCat("`", text, "` is a shard outside the forward of its module"),

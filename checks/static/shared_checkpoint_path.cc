@@ -11,10 +11,11 @@ constexpr Rule kRule = {
     .scope = Scope::kDistributed,
     .precision = Precision::kHigh,
     .summary = "every rank writes the same file",
-    .why = "All ranks open one path at the same time; the file holds what the last writer "
-           "left, or pieces of several. Let one rank write, or put the rank into the name. "
-           "Reported only where the path is made of constants and step counters and every "
-           "rank provably comes by.",
+    .why =
+        "All ranks open one path at the same time; the file holds what the last writer "
+        "left, or pieces of several. Let one rank write, or put the rank into the name. "
+        "Reported only where the path is made of constants and step counters and every "
+        "rank provably comes by.",
     .bad = R"py(
 import torch
 import torch.distributed as dist

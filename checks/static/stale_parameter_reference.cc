@@ -11,10 +11,11 @@ constexpr Rule kRule = {
     .scope = Scope::kFsdp2,
     .precision = Precision::kHigh,
     .summary = "parameters taken before sharding are used after it",
-    .why = "fully_shard replaces parameters by new objects. A list taken before still "
-           "holds the old ones, whose gradients stay None: clipping over it does nothing. "
-           "Hooks registered on the old parameters are lost. Names, shapes and counts are "
-           "fine.",
+    .why =
+        "fully_shard replaces parameters by new objects. A list taken before still "
+        "holds the old ones, whose gradients stay None: clipping over it does nothing. "
+        "Hooks registered on the old parameters are lost. Names, shapes and counts are "
+        "fine.",
     .bad = R"py(
 import torch
 from torch.distributed.fsdp import fully_shard

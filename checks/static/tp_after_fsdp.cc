@@ -13,9 +13,10 @@ constexpr Rule kRule = {
     .scope = Scope::kFsdp2,
     .precision = Precision::kHigh,
     .summary = "tensor parallelism is applied after fully_shard",
-    .why = "parallelize_module must see plain parameters and come first; FSDP then shards "
-           "the tensor-parallel shards. In the other order the call raises a ValueError. "
-           "Plans that only prepare inputs or outputs are left alone.",
+    .why =
+        "parallelize_module must see plain parameters and come first; FSDP then shards "
+        "the tensor-parallel shards. In the other order the call raises a ValueError. "
+        "Plans that only prepare inputs or outputs are left alone.",
     .bad = R"py(
 from torch.distributed.fsdp import fully_shard
 from torch.distributed.tensor.parallel import ColwiseParallel, parallelize_module

@@ -18,8 +18,9 @@ constexpr Rule kRule = {
     .scope = Scope::kFsdp2,
     .precision = Precision::kVeryHigh,
     .summary = "fully_shard is given a keyword it does not have",
-    .why = "The call raises a TypeError. Keywords of the old FullyShardedDataParallel are "
-           "reported as fsdp1-api-on-fsdp2.",
+    .why =
+        "The call raises a TypeError. Keywords of the old FullyShardedDataParallel are "
+        "reported as fsdp1-api-on-fsdp2.",
     .bad = R"py(
 from torch.distributed.fsdp import fully_shard
 
@@ -35,14 +36,14 @@ fully_shard(net, reshard_after_forward=True)
 };
 
 constexpr absl::string_view kKeywords[] = {
-    "module",         "mesh",          "reshard_after_forward", "shard_placement_fn", "mp_policy",
-    "offload_policy", "ignored_params", "dp_mesh_dims",         "share_comm_ctx"};
+    "module",         "mesh",           "reshard_after_forward", "shard_placement_fn", "mp_policy",
+    "offload_policy", "ignored_params", "dp_mesh_dims",          "share_comm_ctx"};
 
 constexpr absl::string_view kOfFsdp1[] = {
-    "auto_wrap_policy", "sharding_strategy", "cpu_offload",   "mixed_precision",
-    "backward_prefetch", "forward_prefetch", "ignored_modules", "ignored_states",
-    "param_init_fn",    "device_id",         "sync_module_states", "limit_all_gathers",
-    "use_orig_params",  "process_group",     "device_mesh"};
+    "auto_wrap_policy",  "sharding_strategy", "cpu_offload",        "mixed_precision",
+    "backward_prefetch", "forward_prefetch",  "ignored_modules",    "ignored_states",
+    "param_init_fn",     "device_id",         "sync_module_states", "limit_all_gathers",
+    "use_orig_params",   "process_group",     "device_mesh"};
 
 template <size_t N>
 bool In(const absl::string_view (&names)[N], absl::string_view name) {

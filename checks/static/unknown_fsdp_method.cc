@@ -15,9 +15,10 @@ constexpr Rule kRule = {
     .scope = Scope::kFsdp2,
     .precision = Precision::kVeryHigh,
     .summary = "a method that FSDPModule does not have",
-    .why = "The name is almost that of an FSDPModule method, but no module has it, so the "
-           "call raises AttributeError. Names that the class of the module defines itself "
-           "are left alone.",
+    .why =
+        "The name is almost that of an FSDPModule method, but no module has it, so the "
+        "call raises AttributeError. Names that the class of the module defines itself "
+        "are left alone.",
     .bad = R"py(
 from torch.distributed.fsdp import fully_shard
 

@@ -11,11 +11,12 @@ constexpr Rule kRule = {
     .scope = Scope::kFsdp2,
     .precision = Precision::kHigh,
     .summary = "a method other than forward uses sharded parameters of its module",
-    .why = "Only forward() (through __call__) gathers the parameters of a unit. Another "
-           "method that calls parts of the same group meets sharded DTensors: \"got mixed "
-           "torch.Tensor and DTensor\". Methods that only go through self(...), that touch "
-           "units of their own, or no parameters at all are fine. Seen only for classes of "
-           "the project.",
+    .why =
+        "Only forward() (through __call__) gathers the parameters of a unit. Another "
+        "method that calls parts of the same group meets sharded DTensors: \"got mixed "
+        "torch.Tensor and DTensor\". Methods that only go through self(...), that touch "
+        "units of their own, or no parameters at all are fine. Seen only for classes of "
+        "the project.",
     .bad = R"py(
 from torch import nn
 from torch.distributed.fsdp import fully_shard

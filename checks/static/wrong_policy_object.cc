@@ -13,10 +13,11 @@ constexpr Rule kRule = {
     .scope = Scope::kFsdp2,
     .precision = Precision::kVeryHigh,
     .summary = "fully_shard is given a policy object of FullyShardedDataParallel",
-    .why = "MixedPrecision and CPUOffload belong to the old wrapper. As mp_policy the "
-           "first fails at the first forward with a dtype error; as offload_policy the "
-           "second is silently ignored, so nothing is offloaded. mp_policy=None fails at "
-           "the first forward too; offload_policy=None is fine.",
+    .why =
+        "MixedPrecision and CPUOffload belong to the old wrapper. As mp_policy the "
+        "first fails at the first forward with a dtype error; as offload_policy the "
+        "second is silently ignored, so nothing is offloaded. mp_policy=None fails at "
+        "the first forward too; offload_policy=None is fine.",
     .bad = R"py(
 from torch.distributed.fsdp import CPUOffload, fully_shard
 

@@ -51,7 +51,8 @@ std::vector<std::string> ProbesOf(const std::vector<std::pair<std::string, std::
 }
 
 std::vector<std::string> Probes(const std::string& body) {
-  return ProbesOf({{"a.py", absl::StrCat("from torch.distributed.fsdp import fully_shard\n", body)}});
+  return ProbesOf(
+      {{"a.py", absl::StrCat("from torch.distributed.fsdp import fully_shard\n", body)}});
 }
 
 using Texts = std::vector<std::string>;

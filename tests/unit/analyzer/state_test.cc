@@ -13,8 +13,7 @@ class PathStateTest : public testing::Test {
   ValueTable values_;
   Value net_ = values_.External("net");
   Value flag_ = values_.External("flag");
-  Value rank_zero_ =
-      values_.Condition(Op::kEq, values_.Rank(RankKind::kGlobal), values_.Int(0));
+  Value rank_zero_ = values_.Condition(Op::kEq, values_.Rank(RankKind::kGlobal), values_.Int(0));
 
   RankFork Fork(bool holds) { return {rank_zero_, kHere, {}, 0, {{holds, {}}}}; }
 };

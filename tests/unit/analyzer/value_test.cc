@@ -59,10 +59,10 @@ TEST(ValueTable, PartsLieWithinTheWhole) {
 TEST(ValueTable, ChildrenAndModulesYieldParts) {
   ValueTable values;
   const Value net = values.External("net");
-  const Value children = values.Intern(
-      {.kind = ValueKind::kResult, .first = values.Attribute(net, "children")});
-  const Value output = values.Intern(
-      {.kind = ValueKind::kResult, .first = values.Attribute(net, "predict")});
+  const Value children =
+      values.Intern({.kind = ValueKind::kResult, .first = values.Attribute(net, "children")});
+  const Value output =
+      values.Intern({.kind = ValueKind::kResult, .first = values.Attribute(net, "predict")});
   EXPECT_TRUE(values.IsWithin(values.Element(children), net));
   EXPECT_FALSE(values.IsWithin(values.Element(output), net));
 }

@@ -43,7 +43,8 @@ std::vector<std::unique_ptr<StaticCheck>> AllStaticChecks();
 
 }  // namespace fsdpcheck::checks
 
-#define FSDPCHECK_STATIC_CHECK(name, type) \
+#define FSDPCHECK_STATIC_CHECK(name, type)    \
+  std::unique_ptr<StaticCheck> Make_##name(); \
   std::unique_ptr<StaticCheck> Make_##name() { return std::make_unique<type>(); }
 
 #endif  // FSDPCHECK_CHECKS_STATIC_CHECK_H_

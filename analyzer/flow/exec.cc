@@ -265,7 +265,7 @@ void Interpreter::ExecTry(const Stmt& stmt, State in, Flow& flow) {
   raises_ = outer;
 
   Flow result;
-  States normal = std::move(body.next);
+  States normal = std::exchange(body.next, {});
   Append(result, std::move(body));
   Append(result, ExecBlock(stmt.orelse, std::move(normal)));
   for (const Handler& handler : stmt.handlers) {

@@ -75,15 +75,15 @@ struct ValueNode {
   Value first = Value::kNothing;
   Value second = Value::kNothing;
   int64_t number = 0;
-  absl::string_view text = {};
+  absl::string_view text;
   const Expr* expr = nullptr;
   const Function* function = nullptr;
   const ClassDef* klass = nullptr;
   FileId file{};
   ChainId chain{};
-  absl::Span<const Value> items = {};
-  absl::Span<const absl::string_view> names = {};  // kPartial: keyword names,
-  absl::Span<const Value> named = {};              // and their values
+  absl::Span<const Value> items;
+  absl::Span<const absl::string_view> names;  // kPartial: keyword names,
+  absl::Span<const Value> named;              // and their values
 };
 
 // Interns the values of one entry. Not thread-safe; ids are deterministic for

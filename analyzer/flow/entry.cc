@@ -234,9 +234,13 @@ bool Interpreter::ComparePaths(const PathState& a, const PathState& b, const Ran
   unmatched.inner = first->site;
   unmatched.guard = fork.site;
   // A function that only lets some ranks wait may have its counterpart in
-  // another one that the same caller calls.
-  unmatched.may_have_counterpart =
-      OnlyBarriers(extra) && !facts_.script && fork.chain == ChainId::kEntry;
+  // another one that the same caller calls, or in the other half of a context
+  // manager.
+  const Function* guarded = sites_[fork.site].function;
+  const bool half = guarded != nullptr && (guarded->generator || guarded->name == "__enter__" ||
+                                           guarded->name == "__exit__");
+  const bool unknown_caller = !facts_.script && fork.chain == ChainId::kEntry;
+  unmatched.may_have_counterpart = OnlyBarriers(extra) && (half || unknown_caller);
   found.entered = &entered;
   return true;
 }

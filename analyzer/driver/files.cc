@@ -35,13 +35,18 @@ class Finder {
     }
     DropMissingAndLinked();
     if (request_.given.has_value()) ReportFile(request_.given->path);
-    for (const auto& [path, reported] : reported_) {
-      result_.files.push_back({Describe(path), reported});
+    for (const auto& [path, entry] : entries_) {
+      result_.files.push_back({Describe(path), entry.reported, entry.bytes});
     }
     return std::move(result_);
   }
 
  private:
+  struct Entry {
+    bool reported = false;
+    int64_t bytes = 0;
+  };
+
   const std::string& root() const { return request_.workspace.root; }
 
   std::string Shown(const std::string& path) const {
@@ -73,7 +78,7 @@ class Finder {
 
   void AddTree(const std::string& folder, TreeSource source) {
     Tree tree = ListTree(folder, source);
-    for (std::string& path : tree.files) reported_.emplace(std::move(path), false);
+    for (std::string& path : tree.files) entries_.emplace(std::move(path), Entry{});
     for (TreeProblem& problem : tree.problems) {
       Notify(Notification::Level::kError, std::move(problem.message), problem.path);
     }
@@ -84,8 +89,8 @@ class Finder {
   }
 
   bool HoldsFiles(const std::string& folder) const {
-    const auto next = reported_.lower_bound(JoinPath(folder, ""));
-    return next != reported_.end() && IsInside(next->first, folder);
+    const auto next = entries_.lower_bound(JoinPath(folder, ""));
+    return next != entries_.end() && IsInside(next->first, folder);
   }
 
   void ReportFolder(const NamedPath& named) {
@@ -93,10 +98,10 @@ class Finder {
     const bool walk = !HoldsFiles(named.path) && named.path != root() && !request_.force_exclude;
     if (walk) AddTree(named.path, TreeSource::kWalk);
     bool found = false;
-    for (auto entry = reported_.lower_bound(JoinPath(named.path, ""));
-         entry != reported_.end() && IsInside(entry->first, named.path); ++entry) {
+    for (auto entry = entries_.lower_bound(JoinPath(named.path, ""));
+         entry != entries_.end() && IsInside(entry->first, named.path); ++entry) {
       found = true;
-      if (!IsExcluded(entry->first)) entry->second = true;
+      if (!IsExcluded(entry->first)) entry->second.reported = true;
     }
     if (!found) {
       result_.warnings.push_back(absl::StrCat("no Python files in ", named.given));
@@ -114,17 +119,17 @@ class Finder {
       return Notify(Notification::Level::kWarning, "not a Python file: not checked", path);
     }
     if (request_.force_exclude) {
-      const bool listed = reported_.count(path) > 0 || !IsInside(path, root()) || !Exists(path);
+      const bool listed = entries_.count(path) > 0 || !IsInside(path, root()) || !Exists(path);
       if (!listed || IsExcluded(path)) return;
     }
-    reported_[path] = true;
+    entries_[path].reported = true;
   }
 
   // Of a link and its target only the target is reported, if it is.
   bool LeadsToReported(const std::string& link) const {
     std::error_code error;
-    const auto target = reported_.find(std::filesystem::canonical(link, error).string());
-    return target != reported_.end() && target->second;
+    const auto target = entries_.find(std::filesystem::canonical(link, error).string());
+    return target != entries_.end() && target->second.reported;
   }
 
   bool IsNamed(const std::string& path) const {
@@ -133,29 +138,30 @@ class Finder {
   }
 
   // Whether the file stays; clears `reported` for a second way to the same file.
-  bool Inspect(const std::string& path, bool& reported) {
+  bool Inspect(const std::string& path, Entry& entry) {
     struct stat status = {};
     if (lstat(path.c_str(), &status) != 0) return false;
     if (S_ISLNK(status.st_mode)) {
       if (stat(path.c_str(), &status) != 0) {
-        const auto level =
-            reported && errno != ENOENT ? Notification::Level::kError : Notification::Level::kNote;
+        const auto level = entry.reported && errno != ENOENT ? Notification::Level::kError
+                                                             : Notification::Level::kNote;
         Notify(level, absl::StrCat("cannot follow the link: ", std::strerror(errno)), path);
         return false;
       }
-      if (!IsNamed(path) && LeadsToReported(path)) reported = false;
+      if (!IsNamed(path) && LeadsToReported(path)) entry.reported = false;
     }
+    entry.bytes = status.st_size;
     return S_ISREG(status.st_mode);
   }
 
   void DropMissingAndLinked() {
-    for (auto entry = reported_.begin(); entry != reported_.end();) {
-      entry = Inspect(entry->first, entry->second) ? std::next(entry) : reported_.erase(entry);
+    for (auto entry = entries_.begin(); entry != entries_.end();) {
+      entry = Inspect(entry->first, entry->second) ? std::next(entry) : entries_.erase(entry);
     }
   }
 
   const FileRequest& request_;
-  std::map<std::string, bool> reported_;  // by absolute path
+  std::map<std::string, Entry> entries_;  // by absolute path
   FoundFiles result_;
 };
 

@@ -2,6 +2,7 @@
 #ifndef FSDPCHECK_ANALYZER_DRIVER_FILES_H_
 #define FSDPCHECK_ANALYZER_DRIVER_FILES_H_
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -31,6 +32,7 @@ struct FoundFile {
   ProjectFile file;
   // False: read as context only, through imports; findings in it are not reported.
   bool reported = false;
+  int64_t bytes = 0;  // size when it was listed
 };
 
 struct FoundFiles {

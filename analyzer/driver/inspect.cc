@@ -72,12 +72,10 @@ Inspection InspectText(absl::string_view text) {
 
 Inspection Inspect(const FoundFile& file, std::string& buffer) {
   if (file.file.text.has_value()) return InspectText(*file.file.text);
-  struct stat status = {};
   if (!file.reported) {
-    const bool known = stat(file.file.path.c_str(), &status) == 0;
-    if (!known) return Unreadable(errno);
-    return {status.st_size > kMaxFileBytes ? FileState::kTooLarge : FileState::kFine, "", false};
+    return {file.bytes > kMaxFileBytes ? FileState::kTooLarge : FileState::kFine, "", false};
   }
+  struct stat status = {};
   const OpenFile opened(file.file.path);
   if (opened.get() < 0 || fstat(opened.get(), &status) != 0) return Unreadable(errno);
   if (status.st_size > kMaxFileBytes) return {FileState::kTooLarge, "", false};

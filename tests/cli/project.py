@@ -77,7 +77,7 @@ class ProjectTest(unittest.TestCase):
     def run_program(self, *arguments, folder=None, stdin="", **options):
         return Result(subprocess.run([str(BINARY), *map(str, arguments)], cwd=folder or self.folder,
                                      env=self.environment, input=stdin, text=True, check=False,
-                                     capture_output=True, timeout=60, errors="replace", **options))
+                                     capture_output=True, timeout=300, errors="replace", **options))
 
     def check(self, *arguments, **options):
         return self.run_program("check", *arguments, **options)

@@ -221,7 +221,7 @@ TEST_F(Files, TellsMissingPathsFromOthers) {
 TEST_F(Files, InspectsEveryFile) {
   const auto reported = [&](const std::string& name, const std::string& text) {
     const std::string path = folder_.Write(name, text);
-    return FoundFile{{path, name, name}, true};
+    return FoundFile{{path, name, name}, true, static_cast<int64_t>(text.size())};
   };
   std::vector<FoundFile> files = {reported("fine.py", "# é ü\nx = 1\n"),
                                   reported("latin.py", "# caf\xE9\n"),

@@ -87,14 +87,6 @@ ClassShape ReadClassShape(absl::string_view text, ByteRange range) {
   return ShapeReader(text, range).Read();
 }
 
-const ByteRange* RangeAt(const std::vector<ByteRange>& ranges, uint32_t offset) {
-  const auto next =
-      std::upper_bound(ranges.begin(), ranges.end(), offset,
-                       [](uint32_t at, const ByteRange& range) { return at < range.begin; });
-  if (next == ranges.begin() || offset >= (next - 1)->end) return nullptr;
-  return &*(next - 1);
-}
-
 const Member* MemberAt(const ClassShape& shape, uint32_t offset) {
   const auto next =
       std::upper_bound(shape.members.begin(), shape.members.end(), offset,

@@ -27,9 +27,6 @@ struct ClassShape {
 /// result count from the start of `text`.
 ClassShape ReadClassShape(absl::string_view text, ByteRange range);
 
-/// The range of `ranges` (sorted, disjoint) that holds `offset`; null if none does.
-const ByteRange* RangeAt(const std::vector<ByteRange>& ranges, uint32_t offset);
-
 /// The member that holds `offset`; null if none does.
 const Member* MemberAt(const ClassShape& shape, uint32_t offset);
 

@@ -5,6 +5,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "analyzer/model/module_index.h"
 #include "analyzer/syntax/identifier.h"
 #include "analyzer/syntax/import_statement.h"
 
@@ -53,25 +54,38 @@ std::vector<absl::string_view> NamesBefore(absl::string_view text, size_t at) {
   return names;
 }
 
-bool IsPackage(const ProjectFile& file) {
-  return file.in_root == "__init__.py" || absl::EndsWith(file.in_root, "/__init__.py");
-}
-
 bool IsEmpty(const Target& target) { return !target.file.has_value() && target.external.empty(); }
 
 }  // namespace
 
 Mentions::Mentions(const Project& project, FileId file, absl::string_view text)
-    : project_(project),
-      file_(file),
-      text_(text),
-      outline_(project.outline(file, text, quiet_)) {}
+    : project_(project), file_(file), text_(text), outline_(project.outline(file, text)) {}
 
+ByteRange Mentions::ChunkAt(uint32_t offset) const {
+  const int definition = DefinitionAt(outline_, offset);
+  if (definition >= 0) return outline_.definitions[static_cast<size_t>(definition)].range;
+  const ByteRange* const run = RangeAt(outline_.body, offset);
+  return run == nullptr ? ByteRange{offset, offset} : *run;
+}
+
+// Null for code. What lies between the chunks is comments and blank lines.
 const Quiet* Mentions::QuietAt(uint32_t offset) const {
-  const auto next = std::upper_bound(
-      quiet_.begin(), quiet_.end(), offset,
-      [](uint32_t at, const Quiet& quiet) { return at < quiet.range.begin; });
-  if (next == quiet_.begin() || offset >= (next - 1)->range.end) return nullptr;
+  static const Quiet kBetween;
+  const ByteRange chunk = ChunkAt(offset);
+  if (chunk.begin == chunk.end) return &kBetween;
+  const auto [entry, inserted] = quiet_.try_emplace(chunk.begin);
+  std::vector<Quiet>& all = entry->second;
+  if (inserted) {
+    LogicalLines lines(Text(chunk), &all);
+    LogicalLine line;
+    while (lines.Next(line)) {
+    }
+  }
+  const uint32_t in_chunk = offset - chunk.begin;
+  const auto next =
+      std::upper_bound(all.begin(), all.end(), in_chunk,
+                       [](uint32_t at, const Quiet& quiet) { return at < quiet.range.begin; });
+  if (next == all.begin() || in_chunk >= (next - 1)->range.end) return nullptr;
   return &*(next - 1);
 }
 

@@ -11,6 +11,8 @@
 #include "absl/types/span.h"
 #include "analyzer/model/outline.h"
 #include "analyzer/model/project.h"
+#include "analyzer/syntax/logical_lines.h"
+#include "analyzer/syntax/source.h"
 
 namespace fsdpcheck::analyzer {
 
@@ -58,6 +60,8 @@ class Mentions {
   absl::Span<const Assignment> AssignmentsAt(uint32_t offset) const;
 
  private:
+  // The definition, or the run of lines of the body, that holds `offset`.
+  ByteRange ChunkAt(uint32_t offset) const;
   const Quiet* QuietAt(uint32_t offset) const;
   // The imports of the statement that holds `offset`, most often none.
   absl::Span<const Import> ImportsAt(uint32_t offset) const;
@@ -67,8 +71,10 @@ class Mentions {
   const Project& project_;
   const FileId file_;
   const absl::string_view text_;
-  std::vector<Quiet> quiet_;
   const Outline& outline_;
+  // By the start of a chunk; read when first asked for, since most visits ask
+  // about a small part of a file.
+  mutable absl::flat_hash_map<uint32_t, std::vector<Quiet>> quiet_;
   absl::flat_hash_map<std::string, Target> globals_;
 };
 

@@ -11,6 +11,7 @@ namespace fsdpcheck::analyzer {
 namespace {
 
 constexpr absl::string_view kInit = "__init__";
+constexpr absl::string_view kInitFile = "__init__.py";
 constexpr absl::string_view kSourceFolder = "src";
 
 // "" for a name without '/'.
@@ -28,6 +29,10 @@ bool IsPyTorch(absl::string_view module) {
 absl::string_view LastComponent(absl::string_view path) {
   const size_t slash = path.rfind('/');
   return slash == absl::string_view::npos ? path : path.substr(slash + 1);
+}
+
+bool IsPackage(const ProjectFile& file) {
+  return LastComponent(file.in_root) == kInitFile;
 }
 
 std::optional<absl::string_view> ModulePath(absl::string_view in_root) {
@@ -49,7 +54,7 @@ ModuleIndex::ModuleIndex(absl::Span<const ProjectFile> files) {
   for (size_t i = 0; i < files.size(); ++i) {
     const std::optional<absl::string_view> path = ModulePath(files[i].in_root);
     if (!path.has_value()) continue;
-    const bool package = absl::StrCat(kInit, ".py") == LastComponent(files[i].in_root);
+    const bool package = IsPackage(files[i]);
     if (package) packages_.insert(*path);
     const auto [entry, inserted] = modules_.try_emplace(*path, static_cast<FileId>(i));
     if (!inserted && package) entry->second = static_cast<FileId>(i);

@@ -23,6 +23,9 @@ std::optional<absl::string_view> ModulePath(absl::string_view in_root);
 /// Nothing if there are more dots than directories.
 std::optional<absl::string_view> RelativeBase(absl::string_view in_root, int level);
 
+/// Whether `file` is the `__init__.py` of a package.
+bool IsPackage(const ProjectFile& file);
+
 /// What follows the last '/' of `path`.
 absl::string_view LastComponent(absl::string_view path);
 

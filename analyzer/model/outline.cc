@@ -4,6 +4,7 @@
 
 #include "analyzer/syntax/identifier.h"
 #include "analyzer/syntax/import_statement.h"
+#include "analyzer/syntax/logical_lines.h"
 
 namespace fsdpcheck::analyzer {
 namespace {
@@ -80,8 +81,7 @@ class Words {
 
 class OutlineReader {
  public:
-  OutlineReader(absl::string_view text, std::vector<Quiet>* quiet)
-      : text_(text), lines_(text, quiet) {}
+  explicit OutlineReader(absl::string_view text) : text_(text), lines_(text) {}
 
   Outline Read() {
     LogicalLine line;
@@ -202,10 +202,14 @@ class OutlineReader {
 
 }  // namespace
 
-Outline ReadOutline(absl::string_view text) { return OutlineReader(text, nullptr).Read(); }
+Outline ReadOutline(absl::string_view text) { return OutlineReader(text).Read(); }
 
-Outline ReadOutline(absl::string_view text, std::vector<Quiet>& quiet) {
-  return OutlineReader(text, &quiet).Read();
+const ByteRange* RangeAt(const std::vector<ByteRange>& ranges, uint32_t offset) {
+  const auto next =
+      std::upper_bound(ranges.begin(), ranges.end(), offset,
+                       [](uint32_t at, const ByteRange& range) { return at < range.begin; });
+  if (next == ranges.begin() || offset >= (next - 1)->end) return nullptr;
+  return &*(next - 1);
 }
 
 int DefinitionAt(const Outline& outline, uint32_t offset) {

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "absl/strings/string_view.h"
-#include "analyzer/syntax/logical_lines.h"
 #include "analyzer/syntax/source.h"
 
 namespace fsdpcheck::analyzer {
@@ -63,8 +62,8 @@ struct Outline {
 /// by recursion.
 Outline ReadOutline(absl::string_view text);
 
-/// Same, and appends the strings and comments of the text to `quiet`.
-Outline ReadOutline(absl::string_view text, std::vector<Quiet>& quiet);
+/// The range of `ranges` (sorted, disjoint) that holds `offset`; null if none does.
+const ByteRange* RangeAt(const std::vector<ByteRange>& ranges, uint32_t offset);
 
 /// The definition whose range holds `offset`, or -1 if it lies in the body.
 int DefinitionAt(const Outline& outline, uint32_t offset);

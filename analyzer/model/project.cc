@@ -164,9 +164,9 @@ const Outline& Project::outline(FileId id) const {
   return cache_->outlines.Keep(id, text.ok() ? ReadOutline(*text) : Outline());
 }
 
-const Outline& Project::outline(FileId id, absl::string_view text,
-                                std::vector<Quiet>& quiet) const {
-  return cache_->outlines.Keep(id, ReadOutline(text, quiet));
+const Outline& Project::outline(FileId id, absl::string_view text) const {
+  if (const Outline* const known = cache_->outlines.Find(id)) return *known;
+  return cache_->outlines.Keep(id, ReadOutline(text));
 }
 
 std::optional<FileId> Project::FindModule(FileId from, absl::string_view module,

@@ -69,9 +69,8 @@ class Project {
   /// that cannot be read.
   const Outline& outline(FileId id) const;
 
-  /// Same, for a caller that already holds the text of the file and wants its
-  /// strings and comments too; appends these to `quiet`.
-  const Outline& outline(FileId id, absl::string_view text, std::vector<Quiet>& quiet) const;
+  /// Same, for a caller that already holds the text of the file.
+  const Outline& outline(FileId id, absl::string_view text) const;
 
   /// Which file `import module` (level 0) or `from <level dots>module import`
   /// means when written in `from`. A package means its `__init__.py`.

@@ -39,7 +39,6 @@ SightingReader::MemberUses SightingReader::FindMemberUses() const {
   std::set<std::string> wanted;
   for (const auto& [index, uses] : uses_) {
     for (const Use& use : uses) {
-      if (use.interest.by_name) continue;
       wanted.insert(use.interest.members.begin(), use.interest.members.end());
     }
   }
@@ -83,18 +82,13 @@ void SightingReader::FinishDefinition(int index, const std::vector<Use>& uses,
   for (const Use& use : uses) {
     const bool derives = shape.has_value() && use.offset >= shape->header.begin &&
                          use.offset < shape->header.end;
-    if (use.interest.by_name) {
-      sighting_.reached[index] |= use.seed;
-      if (use.called || derives) leading.push_back(use.offset);
-      continue;
-    }
+    const bool makes = !shape.has_value() && use.called && !use.interest.is_maker;
     const size_t before = leading.size();
+    if (use.interest.by_name && (use.called || derives)) leading.push_back(use.offset);
     for (const MemberUse& member : members) {
       if (use.interest.members.count(member.name) > 0) leading.push_back(member.offset);
     }
-    if (leading.size() > before) sighting_.reached[index] |= use.seed;
-    const bool makes = !shape.has_value() && use.called && !use.interest.is_maker &&
-                       leading.size() == before;
+    if (use.interest.by_name || leading.size() > before) sighting_.reached[index] |= use.seed;
     if (derives || makes) {
       interest.Absorb({.by_name = false, .members = use.interest.members, .is_maker = makes});
     }

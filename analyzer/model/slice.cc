@@ -13,6 +13,7 @@
 #include "analyzer/model/module_index.h"
 #include "analyzer/model/parallel.h"
 #include "analyzer/model/seed_search.h"
+#include "analyzer/model/sighting.h"
 #include "analyzer/syntax/scan.h"
 
 namespace fsdpcheck::analyzer {
@@ -125,8 +126,10 @@ std::vector<Symbol> Slicer::AddCallers(std::vector<Symbol> interesting) {
 }
 
 std::vector<Visit> Slicer::PlanVisits(absl::Span<const Symbol> interesting) const {
-  std::vector<Symbol> to_look_for(interesting.begin(), interesting.end());
+  std::vector<Symbol> to_look_for;
   for (const Symbol& symbol : interesting) {
+    // Whoever found an import of the name has looked at the rest of its file.
+    if (symbols_.contains(symbol)) to_look_for.push_back(symbol);
     for (const FileId user : UsersOf(symbol)) to_look_for.emplace_back(user, symbol.second);
   }
   std::sort(to_look_for.begin(), to_look_for.end());
@@ -159,6 +162,10 @@ std::vector<FileId> Slicer::UsersOf(const Symbol& symbol) const {
     add(NameKey(module, "*"));
     add(NameKey(short_module, "*"));
   }
+  // Names that a module merely imports are used as its members only if it is the
+  // front of a package.
+  const bool is_own = symbols_.contains(symbol);
+  if (!is_own && !IsPackage(project_.file(file))) return users;
   // `import a` may be enough for `a.b.name`.
   const size_t slash = path.rfind('/');
   const ModuleTail parent = TailOf(path.substr(0, slash == path.npos ? 0 : slash), '/');

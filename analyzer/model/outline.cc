@@ -184,6 +184,7 @@ class OutlineReader {
   }
 
   uint32_t AfterBreak(uint32_t end) const {
+    while (end < text_.size() && IsBlank(text_[end])) ++end;
     if (text_.substr(end, 2) == "\r\n") return end + 2;
     return end < text_.size() ? end + 1 : end;
   }

@@ -26,6 +26,13 @@ using Symbol = std::pair<FileId, std::string>;
 struct Visit {
   FileId file{};
   std::vector<std::string> names;  // ascending
+  bool by_star = false;            // it may pass a name on that it does not spell
+};
+
+// A file that may get hold of a name.
+struct User {
+  FileId file{};
+  bool by_star = false;
 };
 
 // What a visit found.
@@ -64,7 +71,7 @@ class Slicer {
   std::vector<Symbol> AddSeeds(absl::Span<const FileSeeds> seeds);
   std::vector<Symbol> AddCallers(std::vector<Symbol> interesting);
   std::vector<Visit> PlanVisits(absl::Span<const Symbol> interesting) const;
-  std::vector<FileId> UsersOf(const Symbol& symbol) const;
+  std::vector<User> UsersOf(const Symbol& symbol) const;
   Visited MakeVisit(const Visit& visit) const;
   std::vector<std::string> FollowRenames(const Visit& visit, Mentions& mentions,
                                          std::set<std::string>& aliases) const;
@@ -126,52 +133,56 @@ std::vector<Symbol> Slicer::AddCallers(std::vector<Symbol> interesting) {
 }
 
 std::vector<Visit> Slicer::PlanVisits(absl::Span<const Symbol> interesting) const {
-  std::vector<Symbol> to_look_for;
+  std::map<FileId, Visit> by_file;
+  const auto look = [&](FileId file, const std::string& name, bool by_star) {
+    Visit& visit = by_file[file];
+    visit.file = file;
+    visit.names.push_back(name);
+    visit.by_star |= by_star;
+  };
   for (const Symbol& symbol : interesting) {
     // Whoever found an import of the name has looked at the rest of its file.
-    if (symbols_.contains(symbol)) to_look_for.push_back(symbol);
-    for (const FileId user : UsersOf(symbol)) to_look_for.emplace_back(user, symbol.second);
+    if (symbols_.contains(symbol)) look(symbol.first, symbol.second, false);
+    for (const User& user : UsersOf(symbol)) look(user.file, symbol.second, user.by_star);
   }
-  std::sort(to_look_for.begin(), to_look_for.end());
-  to_look_for.erase(std::unique(to_look_for.begin(), to_look_for.end()), to_look_for.end());
   std::vector<Visit> visits;
-  for (Symbol& symbol : to_look_for) {
-    if (visits.empty() || visits.back().file != symbol.first) {
-      visits.push_back({.file = symbol.first, .names = {}});
-    }
-    visits.back().names.push_back(std::move(symbol.second));
+  for (auto& [file, visit] : by_file) {
+    std::sort(visit.names.begin(), visit.names.end());
+    visit.names.erase(std::unique(visit.names.begin(), visit.names.end()), visit.names.end());
+    visits.push_back(std::move(visit));
   }
   return visits;
 }
 
 // The files that may get hold of `symbol` by an import.
-std::vector<FileId> Slicer::UsersOf(const Symbol& symbol) const {
+std::vector<User> Slicer::UsersOf(const Symbol& symbol) const {
   const auto& [file, name] = symbol;
   const absl::string_view path = ModulePath(project_.file(file).in_root).value_or("");
-  const ModuleTail module = TailOf(path, '/');
-  const ModuleTail short_module = {.parent = {}, .leaf = module.leaf};
-  std::vector<FileId> users;
-  const auto add = [&](ImportKey key) {
-    const std::vector<FileId> files = imports_->FilesWith(key);
-    users.insert(users.end(), files.begin(), files.end());
+  std::vector<User> users;
+  // A module is imported with or without the name of its directory.
+  const auto for_tails = [](absl::string_view module, const auto& add) {
+    const ModuleTail tail = TailOf(module, '/');
+    add(tail);
+    if (!tail.parent.empty()) add(ModuleTail{.parent = {}, .leaf = tail.leaf});
   };
-  add(NameKey(module, name));
-  add(NameKey(short_module, name));
+  const auto add_key = [&](ImportKey key, bool by_star) {
+    for (const FileId user : imports_->FilesWith(key)) users.push_back({user, by_star});
+  };
+  for_tails(path, [&](ModuleTail tail) { add_key(NameKey(tail, name), false); });
   if (users.size() > kMaxImporters) return {};
   if (!absl::StartsWith(name, "_")) {
-    add(NameKey(module, "*"));
-    add(NameKey(short_module, "*"));
+    for_tails(path, [&](ModuleTail tail) { add_key(NameKey(tail, "*"), true); });
   }
   // Names that a module merely imports are used as its members only if it is the
   // front of a package.
-  const bool is_own = symbols_.contains(symbol);
-  if (!is_own && !IsPackage(project_.file(file))) return users;
+  if (!symbols_.contains(symbol) && !IsPackage(project_.file(file))) return users;
+  const auto add_module = [&](ModuleTail tail) {
+    if (!tail.leaf.empty()) add_key(ModuleKey(tail), false);
+  };
+  for_tails(path, add_module);
   // `import a` may be enough for `a.b.name`.
   const size_t slash = path.rfind('/');
-  const ModuleTail parent = TailOf(path.substr(0, slash == path.npos ? 0 : slash), '/');
-  for (const ModuleTail& tail : {module, short_module, parent, {{}, parent.leaf}}) {
-    if (!tail.leaf.empty()) add(ModuleKey(tail));
-  }
+  if (slash != absl::string_view::npos) for_tails(path.substr(0, slash), add_module);
   return users;
 }
 
@@ -182,7 +193,7 @@ Visited Slicer::MakeVisit(const Visit& visit) const {
   if (!text.ok()) return visited;
   std::vector<NameHit> hits;
   NameScan(visit.names).Find(*text, hits);
-  if (hits.empty()) return visited;
+  if (hits.empty() && !visit.by_star) return visited;
   Mentions mentions(project_, visit.file, *text);
   std::vector<std::string> names = visit.names;
   for (std::string& local : FollowRenames(visit, mentions, visited.aliases)) {

@@ -14,6 +14,7 @@ constexpr absl::string_view kByteOrderMark = "\xEF\xBB\xBF";
 constexpr size_t kMaxNestedFormats = 150;  // CPython's own limit
 
 bool IsBreak(char c) { return c == '\n' || c == '\r'; }
+bool IsBlank(char c) { return c == ' ' || c == '\t' || c == '\f'; }
 
 // A line that can only begin a statement, so brackets before it were left open.
 bool BeginsDefinition(absl::string_view text, size_t at) {
@@ -39,7 +40,9 @@ bool LogicalLines::Next(LogicalLine& line) {
     at_ = NextMark(at_);
   } while (at_ < text_.size() && ReadMark(line));
   at_ = std::min(at_, text_.size());
-  line.range.end = static_cast<uint32_t>(at_);
+  size_t end = at_;  // behind blank lines if a bracket was left open
+  while (IsBreak(text_[end - 1]) || IsBlank(text_[end - 1])) --end;
+  line.range.end = static_cast<uint32_t>(end);
   return true;
 }
 
@@ -186,8 +189,7 @@ LogicalLines::Quote LogicalLines::OpenQuote() {
 
 bool LogicalLines::EndsQuote(char quote, bool triple) const {
   if (text_[at_] != quote) return false;
-  return !triple ||
-         (at_ + 2 < text_.size() && text_[at_ + 1] == quote && text_[at_ + 2] == quote);
+  return !triple || (at_ + 2 < text_.size() && text_[at_ + 1] == quote && text_[at_ + 2] == quote);
 }
 
 void LogicalLines::ReadPlainText(const Quote& quote, size_t begin) {

@@ -185,7 +185,7 @@ void Interpreter::Escape(PathState& state, Value value, SiteId site, int depth) 
   if (object == nullptr) return;
   std::vector<Value> parts = object->items;
   for (const Entry& entry : object->entries) parts.push_back(entry.value);
-  for (const Field& field : object->fields) parts.push_back(field.value);
+  for (const ObjectField& field : object->fields) parts.push_back(field.value);
   if (node.kind == ValueKind::kList || node.kind == ValueKind::kDict) {
     state.Edit(value).open = true;
   }
@@ -230,7 +230,7 @@ void Interpreter::MarkHolderUse(PathState& state, Value value, SiteId site, int 
   std::vector<Value> parts = object->items;
   for (const Entry& entry : object->entries) parts.push_back(entry.value);
   if (instance) {
-    for (const Field& field : object->fields) parts.push_back(field.value);
+    for (const ObjectField& field : object->fields) parts.push_back(field.value);
   }
   for (Value part : parts) MarkHolderUse(state, part, site, depth - 1);
 }

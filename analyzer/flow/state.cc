@@ -36,9 +36,9 @@ std::vector<absl::string_view> CertainAfter(const std::vector<Collective>& log, 
 }
 
 void JoinFields(Object& mine, const Object& other, ValueTable& values) {
-  for (const Field& field : other.fields) {
+  for (const ObjectField& field : other.fields) {
     auto at = std::find_if(mine.fields.begin(), mine.fields.end(),
-                           [&](const Field& f) { return f.name == field.name; });
+                           [&](const ObjectField& f) { return f.name == field.name; });
     if (at == mine.fields.end()) {
       mine.fields.push_back({field.name, values.Joined(Value::kNothing, field.value)});
     } else {
@@ -131,7 +131,7 @@ HolderFacts& PathState::EditHolder(Value value) {
 Value PathState::FieldOf(Value object, absl::string_view name) const {
   const Object* found = Find(object);
   if (found == nullptr) return Value::kNothing;
-  for (const Field& field : found->fields) {
+  for (const ObjectField& field : found->fields) {
     if (field.name == name) return field.value;
   }
   return Value::kNothing;
@@ -139,7 +139,7 @@ Value PathState::FieldOf(Value object, absl::string_view name) const {
 
 void PathState::SetField(Value object, absl::string_view name, Value value) {
   Object& edited = Edit(object);
-  for (Field& field : edited.fields) {
+  for (ObjectField& field : edited.fields) {
     if (field.name == name) {
       field.value = value;
       return;

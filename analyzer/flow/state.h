@@ -71,10 +71,10 @@ struct HolderFacts {
   friend bool operator==(const HolderFacts&, const HolderFacts&) = default;
 };
 
-struct Field {
+struct ObjectField {
   absl::string_view name;
   Value value{};
-  friend bool operator==(const Field&, const Field&) = default;
+  friend bool operator==(const ObjectField&, const ObjectField&) = default;
 };
 
 struct Entry {
@@ -85,7 +85,7 @@ struct Entry {
 
 // Everything that can change about one value.
 struct Object {
-  std::vector<Field> fields;   // attributes that were assigned, by name
+  std::vector<ObjectField> fields;   // attributes that were assigned, by name
   std::vector<Value> items;    // of a list; elements of a container module
   std::vector<Entry> entries;  // of a dict
   bool open = false;           // may hold more than `items` or `entries`

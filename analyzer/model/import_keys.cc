@@ -62,7 +62,7 @@ ImportKey ModuleKey(ModuleTail module) {
 
 void AddImportKeys(absl::string_view text, size_t at, absl::string_view in_root,
                    std::vector<ImportKey>& keys) {
-  ReadImport(text, StatementBegin(text, at), [&](const ImportedName& name) {
+  ReadImport(text, StatementBegin(text, at), [&](const ScannedImport& name) {
     if (name.attribute.empty()) {
       ModuleTail tail;
       for (const absl::string_view part : absl::StrSplit(name.module, '.')) {

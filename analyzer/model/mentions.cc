@@ -138,7 +138,7 @@ absl::Span<const Import> Mentions::ImportsAt(uint32_t offset) const {
       [](uint32_t at, const Import& import) { return at < import.offset; });
   if (end == all.begin()) return {};
   const uint32_t statement = (end - 1)->offset;
-  if (offset >= ReadImport(text_, statement, [](const ImportedName&) {})) return {};
+  if (offset >= ReadImport(text_, statement, [](const ScannedImport&) {})) return {};
   auto begin = end;
   while (begin != all.begin() && (begin - 1)->offset == statement) --begin;
   return absl::MakeConstSpan(all).subspan(static_cast<size_t>(begin - all.begin()),

@@ -162,7 +162,7 @@ class OutlineReader {
 
   void AddImports(const LogicalLine& line, uint32_t at) {
     const bool top_level = !line.indented && at == line.range.begin;
-    ReadImport(text_, at, [&](const ImportedName& name) {
+    ReadImport(text_, at, [&](const ScannedImport& name) {
       const bool shows_root = name.attribute.empty() && !name.renamed;
       const absl::string_view module = shows_root ? name.local : name.module;
       const bool dotted = shows_root && name.module != name.local;

@@ -13,7 +13,7 @@ bool IsBreak(char c) { return c == '\n' || c == '\r'; }
 
 class Reader {
  public:
-  Reader(absl::string_view text, size_t at, absl::FunctionRef<void(const ImportedName&)> sink)
+  Reader(absl::string_view text, size_t at, absl::FunctionRef<void(const ScannedImport&)> sink)
       : text_(text), at_(at), sink_(sink) {}
 
   size_t Read() {
@@ -59,8 +59,7 @@ class Reader {
 
   absl::string_view TakeIdentifier() {
     SkipBlanks();
-    if (at_ < text_.size() && absl::ascii_isdigit(static_cast<unsigned char>(text_[at_])))
-      return {};
+    if (at_ < text_.size() && absl::ascii_isdigit(static_cast<unsigned char>(text_[at_]))) return {};
     const size_t begin = at_;
     at_ = IdentifierEnd(text_, at_);
     if (at_ > begin) after_token_ = at_;
@@ -118,7 +117,7 @@ class Reader {
 
   absl::string_view text_;
   size_t at_;
-  absl::FunctionRef<void(const ImportedName&)> sink_;
+  absl::FunctionRef<void(const ScannedImport&)> sink_;
   size_t after_token_ = at_;
   bool in_parentheses_ = false;
   std::string module_;
@@ -127,7 +126,7 @@ class Reader {
 }  // namespace
 
 size_t ReadImport(absl::string_view text, size_t at,
-                  absl::FunctionRef<void(const ImportedName&)> sink) {
+                  absl::FunctionRef<void(const ScannedImport&)> sink) {
   return Reader(text, at, sink).Read();
 }
 

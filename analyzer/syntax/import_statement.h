@@ -10,7 +10,7 @@
 namespace fsdpcheck::analyzer {
 
 // One name that the statement binds. The views live until the callback returns.
-struct ImportedName {
+struct ScannedImport {
   absl::string_view local;      // first component for `import a.b`; "*" for a star import
   absl::string_view module;     // all components, without leading dots: "a.b"
   absl::string_view attribute;  // of a `from` import; "*" for a star import
@@ -25,7 +25,7 @@ struct ImportedName {
 /// Returns the offset after the last token that was understood. Text that is no
 /// import statement yields the names before the first thing out of place.
 size_t ReadImport(absl::string_view text, size_t at,
-                  absl::FunctionRef<void(const ImportedName&)> sink);
+                  absl::FunctionRef<void(const ScannedImport&)> sink);
 
 }  // namespace fsdpcheck::analyzer
 

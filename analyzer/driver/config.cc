@@ -189,8 +189,8 @@ absl::StatusOr<Config> ReadConfig(const std::string& path, absl::string_view sho
                                   absl::Span<const Rule* const> rules) {
   const absl::StatusOr<std::string> text = ReadFile(path);
   if (!text.ok()) {
-    return absl::UnavailableError(absl::StrCat("cannot read the configuration file ", shown, ": ",
-                                               text.status().message()));
+    return absl::UnavailableError(
+        absl::StrCat("cannot read the configuration file ", shown, ": ", text.status().message()));
   }
   return ParseConfig(*text, shown, absl::EndsWith(path, "pyproject.toml"), rules);
 }

@@ -11,6 +11,7 @@
 #include "absl/strings/str_join.h"
 #include "analyzer/driver/config.h"
 #include "analyzer/driver/files.h"
+#include "analyzer/driver/focus.h"
 #include "analyzer/driver/inspect.h"
 #include "analyzer/driver/results.h"
 #include "analyzer/driver/rule_selection.h"
@@ -200,7 +201,10 @@ class CheckRun {
     }
     std::vector<SeedSet> seeds;
     for (const Scope scope : scopes) seeds.push_back(SeedsOf(scope));
-    const Slice slice = FindSlice(project, seeds, request_.threads, kMaxDefinitions);
+    std::vector<bool> reported;
+    for (const CheckedFile& file : files_) reported.push_back(file.found.reported);
+    const Slice slice =
+        FocusSlice(project, FindSlice(project, seeds, request_.threads, kMaxDefinitions), reported);
     EngineOptions options;
     options.threads = request_.threads;
     options.rank_functions = LastNames(config_.rank_functions);

@@ -22,48 +22,71 @@ template <typename T>
 using Nodes = absl::Span<const T* const>;
 
 enum class ExprKind : uint8_t {
-  kName,           // text, slot
+  kName,  // text, slot
   kNone,
   kTrue,
   kFalse,
   kEllipsis,
-  kInt,            // text: digits as written; integer: value when it fits
-  kFloat,          // text; complex numbers too
-  kString,         // text: the value after escapes; adjacent literals joined; bytes too
-  kFormatString,   // items: the replacement expressions; text empty. t-strings too
-  kAttribute,      // first.text; name_range: the identifier
-  kSubscript,      // first[second]; several indices are one kTuple
-  kSlice,          // first:second:third, each may be null
-  kCall,           // first(args)
-  kTuple,          // items
-  kList,           // items
-  kSet,            // items
-  kDict,           // items: key, value, key, value...; a null key is a `**value` entry
-  kListComp,       // first: element; generators
-  kSetComp,        // first: element; generators
-  kDictComp,       // first: key, second: value; generators
-  kGenerator,      // first: element; generators
-  kUnary,          // op, first
-  kBinary,         // op, first, second
-  kAnd,            // items
-  kOr,             // items
-  kCompare,        // op, first, second; `a < b < c` becomes kAnd of two compares
-  kConditional,    // second if first else third
-  kLambda,         // function, whose body is one kReturn
-  kAwait,          // first
-  kYield,          // first or null
-  kYieldFrom,      // first
-  kStar,           // *first in a call, display or target
-  kNamed,          // (first := second), first is a kName
-  kUnknown,        // not understood: a syntax error, or syntax newer than this parser
+  kInt,           // text: digits as written; integer: value when it fits
+  kFloat,         // text; complex numbers too
+  kString,        // text: the value after escapes; adjacent literals joined; bytes too
+  kFormatString,  // items: the replacement expressions; text empty. t-strings too
+  kAttribute,     // first.text; name_range: the identifier
+  kSubscript,     // first[second]; several indices are one kTuple
+  kSlice,         // first:second:third, each may be null
+  kCall,          // first(args)
+  kTuple,         // items
+  kList,          // items
+  kSet,           // items
+  kDict,          // items: key, value, key, value...; a null key is a `**value` entry
+  kListComp,      // first: element; generators
+  kSetComp,       // first: element; generators
+  kDictComp,      // first: key, second: value; generators
+  kGenerator,     // first: element; generators
+  kUnary,         // op, first
+  kBinary,        // op, first, second
+  kAnd,           // items
+  kOr,            // items
+  kCompare,       // op, first, second; `a < b < c` becomes kAnd of two compares
+  kConditional,   // second if first else third
+  kLambda,        // function, whose body is one kReturn
+  kAwait,         // first
+  kYield,         // first or null
+  kYieldFrom,     // first
+  kStar,          // *first in a call, display or target
+  kNamed,         // (first := second), first is a kName
+  kUnknown,       // not understood: a syntax error, or syntax newer than this parser
 };
 
 enum class Op : uint8_t {
   kNone,
-  kNot, kMinus, kPlus, kInvert,                            // unary
-  kAdd, kSub, kMul, kDiv, kFloorDiv, kMod, kPow, kMatMul,  // binary
-  kAnd, kOr, kXor, kShiftLeft, kShiftRight,                // bitwise
-  kEq, kNotEq, kLess, kLessEq, kGreater, kGreaterEq, kIs, kIsNot, kIn, kNotIn,  // compare
+  kNot,
+  kMinus,
+  kPlus,
+  kInvert,  // unary
+  kAdd,
+  kSub,
+  kMul,
+  kDiv,
+  kFloorDiv,
+  kMod,
+  kPow,
+  kMatMul,  // binary
+  kAnd,
+  kOr,
+  kXor,
+  kShiftLeft,
+  kShiftRight,  // bitwise
+  kEq,
+  kNotEq,
+  kLess,
+  kLessEq,
+  kGreater,
+  kGreaterEq,
+  kIs,
+  kIsNot,
+  kIn,
+  kNotIn,  // compare
 };
 
 // One argument of a call, or one base or keyword of a class statement.
@@ -104,26 +127,26 @@ struct Expr {
 };
 
 enum class StmtKind : uint8_t {
-  kExpr,        // value
-  kAssign,      // targets = value; annotated assignments too, value null when only declared
-  kAugAssign,   // targets[0] op= value
-  kReturn,      // value or null
-  kRaise,       // value or null
-  kAssert,      // value
-  kIf,          // value, body, orelse (elif is a kIf alone in orelse)
-  kWhile,       // value, body, orelse
-  kFor,         // targets[0] in value, body, orelse; async for too
-  kWith,        // items, body; async with too
-  kTry,         // body, handlers, orelse, finally
-  kMatch,       // value, cases
-  kFunction,    // function, slot
-  kClass,       // klass, slot
-  kImport,      // imports
-  kDelete,      // targets
+  kExpr,       // value
+  kAssign,     // targets = value; annotated assignments too, value null when only declared
+  kAugAssign,  // targets[0] op= value
+  kReturn,     // value or null
+  kRaise,      // value or null
+  kAssert,     // value
+  kIf,         // value, body, orelse (elif is a kIf alone in orelse)
+  kWhile,      // value, body, orelse
+  kFor,        // targets[0] in value, body, orelse; async for too
+  kWith,       // items, body; async with too
+  kTry,        // body, handlers, orelse, finally
+  kMatch,      // value, cases
+  kFunction,   // function, slot
+  kClass,      // klass, slot
+  kImport,     // imports
+  kDelete,     // targets
   kPass,
   kBreak,
   kContinue,
-  kGlobal,      // global and nonlocal: names are already resolved through slots
+  kGlobal,  // global and nonlocal: names are already resolved through slots
 };
 
 struct WithItem {
@@ -157,7 +180,7 @@ struct ImportedName {
   absl::string_view attribute;  // "" for `import module`
   bool renamed = false;         // `import a.b as c`: true; `import a.b` binds `a`
   int level = 0;
-  ByteRange range;              // of the name in the statement
+  ByteRange range;  // of the name in the statement
 };
 
 struct ClassDef {

@@ -51,12 +51,18 @@ class EscapeReader {
     const size_t letter = backslash + 1;
     if (letter >= content_.size()) return Keep(backslash, letter);
     switch (content_[letter]) {
-      case '\n': return letter + 1;
-      case '\r': return letter + (absl::StartsWith(content_.substr(letter), "\r\n") ? 2 : 1);
-      case 'x': return Number(backslash, letter + 1, 2, 16);
-      case 'u': return bytes_ ? Keep(backslash, letter) : Number(backslash, letter + 1, 4, 16);
-      case 'U': return bytes_ ? Keep(backslash, letter) : Number(backslash, letter + 1, 8, 16);
-      default: break;
+      case '\n':
+        return letter + 1;
+      case '\r':
+        return letter + (absl::StartsWith(content_.substr(letter), "\r\n") ? 2 : 1);
+      case 'x':
+        return Number(backslash, letter + 1, 2, 16);
+      case 'u':
+        return bytes_ ? Keep(backslash, letter) : Number(backslash, letter + 1, 4, 16);
+      case 'U':
+        return bytes_ ? Keep(backslash, letter) : Number(backslash, letter + 1, 8, 16);
+      default:
+        break;
     }
     if (content_[letter] >= '0' && content_[letter] <= '7') return Octal(backslash);
     return Letter(backslash);
@@ -115,11 +121,18 @@ StringPrefix ReadStringPrefix(absl::string_view start) {
   StringPrefix prefix;
   for (const char letter : start) {
     switch (absl::ascii_tolower(static_cast<unsigned char>(letter))) {
-      case 'r': prefix.raw = true; break;
-      case 'b': prefix.bytes = true; break;
+      case 'r':
+        prefix.raw = true;
+        break;
+      case 'b':
+        prefix.bytes = true;
+        break;
       case 'f':
-      case 't': prefix.format = true; break;
-      default: break;
+      case 't':
+        prefix.format = true;
+        break;
+      default:
+        break;
     }
   }
   return prefix;

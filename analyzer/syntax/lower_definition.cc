@@ -31,13 +31,11 @@ void StmtLowering::DefineFunction(NodeId node, Nodes<Expr> decorators, Stmt& stm
   const NodeId identifier = tree_.Child(node, Field::kName);
   if (identifier == 0) return NotUnderstood(node, stmt);
   const NameId name = context_.Intern(identifier);
-  Function* const function =
-      context_.NewFunction(context_.scopes.Text(name), tree_.range(node));
+  Function* const function = context_.NewFunction(context_.scopes.Text(name), tree_.range(node));
   function->name_range = tree_.range(identifier);
   function->decorators = decorators;
   function->async = tree_.Child(node, Syntax::kAsyncToken) != 0;
-  const absl::Span<Parameter> parameters =
-      exprs_.Parameters(tree_.Child(node, Field::kParameters));
+  const absl::Span<Parameter> parameters = exprs_.Parameters(tree_.Child(node, Field::kParameters));
   function->parameters = parameters;
   stmt.kind = StmtKind::kFunction;
   stmt.function = function;

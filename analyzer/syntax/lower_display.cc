@@ -103,8 +103,8 @@ absl::string_view ExprLowering::StringContent(NodeId string, absl::string_view o
   const ByteRange range = tree_.range(string);
   const auto before = static_cast<uint32_t>(opening.size());
   const auto quotes = static_cast<uint32_t>(opening.size() - opening.find_first_of("'\"`"));
-  const bool closed = tree_.Child(string, Syntax::kStringEnd) != 0 &&
-                      range.end - range.begin >= before + quotes;
+  const bool closed =
+      tree_.Child(string, Syntax::kStringEnd) != 0 && range.end - range.begin >= before + quotes;
   return context_.Text({range.begin + before, closed ? range.end - quotes : range.end});
 }
 

@@ -1,6 +1,5 @@
 #include "analyzer/syntax/lower_expr.h"
 
-#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -9,19 +8,12 @@
 namespace fsdpcheck::analyzer {
 namespace {
 
-bool IsLink(Syntax kind) {
-  return kind == Syntax::kAttribute || kind == Syntax::kCall || kind == Syntax::kSubscript ||
-         kind == Syntax::kBinary;
-}
-
 bool IsTupleOfTargets(Syntax kind) {
-  return kind == Syntax::kTuple || kind == Syntax::kTuplePattern ||
-         kind == Syntax::kPatternList || kind == Syntax::kExpressionList;
+  return kind == Syntax::kTuple || kind == Syntax::kTuplePattern || kind == Syntax::kPatternList ||
+         kind == Syntax::kExpressionList;
 }
 
-bool IsStar(Syntax kind) {
-  return kind == Syntax::kListSplat || kind == Syntax::kListSplatPattern;
-}
+bool IsStar(Syntax kind) { return kind == Syntax::kListSplat || kind == Syntax::kListSplatPattern; }
 
 ExprKind ConstantKind(Syntax kind) {
   if (kind == Syntax::kTrue) return ExprKind::kTrue;
@@ -29,14 +21,9 @@ ExprKind ConstantKind(Syntax kind) {
   return kind == Syntax::kNone ? ExprKind::kNone : ExprKind::kEllipsis;
 }
 
-Op UnaryOp(Op written) {
-  if (written == Op::kAdd) return Op::kPlus;
-  return written == Op::kSub ? Op::kMinus : written;
-}
-
 }  // namespace
 
-const ExprLowering::HandlerTable ExprLowering::kHandlers = [] {
+constinit const ExprLowering::HandlerTable ExprLowering::kHandlers = [] {
   HandlerTable table;
   table.fill(&ExprLowering::NotUnderstood);
   const std::pair<Syntax, Handler> handlers[] = {
@@ -104,25 +91,6 @@ const Expr* ExprLowering::Negative(ByteRange range, NodeId number) {
   return negative;
 }
 
-const Expr* ExprLowering::DottedName(NodeId node) {
-  const Nesting nesting(context_, static_cast<int>(tree_.CountChildren(node)) * kLinkCost);
-  if (nesting.too_deep()) return Cut(node);
-  const Expr* left = nullptr;
-  for (const NodeId child : tree_.children(node)) {
-    if (tree_.kind(child) != Syntax::kIdentifier) continue;
-    if (left == nullptr) {
-      left = Lower(child);
-      continue;
-    }
-    Expr* const attribute = New(ExprKind::kAttribute, {left->range.begin, tree_[child].end});
-    attribute->first = left;
-    attribute->name_range = tree_.range(child);
-    attribute->text = context_.scopes.Text(context_.Intern(child));
-    left = attribute;
-  }
-  return left == nullptr ? Unknown(tree_.range(node)) : left;
-}
-
 const Expr* ExprLowering::Cut(NodeId node) {
   context_.ReportTooDeep(node);
   return Unknown(tree_.range(node));
@@ -147,7 +115,7 @@ const Expr* ExprLowering::Lower(NodeId node) {
   const Syntax kind = tree_.kind(node);
   const Nesting nesting(context_);
   if (nesting.too_deep()) return Cut(node);
-  if (IsLink(kind)) return Chain(node);
+  if (IsChainLink(kind)) return Chain(node);
   Expr* const expr = New(ExprKind::kUnknown, tree_.range(node));
   (this->*kHandlers[static_cast<size_t>(kind)])(node, *expr);
   return expr;
@@ -190,104 +158,6 @@ const Expr* ExprLowering::Target(NodeId node) {
   return sequence;
 }
 
-NodeId ExprLowering::LeftOperand(NodeId link) const {
-  switch (tree_.kind(link)) {
-    case Syntax::kAttribute: return tree_.Child(link, Field::kObject);
-    case Syntax::kCall: return tree_.Child(link, Field::kFunction);
-    case Syntax::kSubscript: return tree_.Child(link, Field::kValue);
-    default: return tree_.Child(link, Field::kLeft);
-  }
-}
-
-const Expr* ExprLowering::Chain(NodeId node) {
-  const size_t begin = chain_stack_.size();
-  const int depth = context_.depth;
-  const ByteRange whole = tree_.range(node);
-  while (node != 0 && IsLink(tree_.kind(node)) && context_.depth <= kDepthBudget) {
-    chain_stack_.push_back(node);
-    context_.depth += kLinkCost;
-    node = LeftOperand(node);
-    if (node != 0) node = StripWrappers(node);
-  }
-  const Expr* left = nullptr;
-  if (node == 0) {
-    left = Unknown(whole);
-  } else {
-    left = context_.depth > kDepthBudget ? Cut(node) : Lower(node);
-  }
-  left = LinkAll(begin, left);
-  context_.depth = depth;
-  return left;
-}
-
-// Applies the links that lie on the stack above `begin`, innermost first.
-const Expr* ExprLowering::LinkAll(size_t begin, const Expr* left) {
-  while (chain_stack_.size() > begin) {
-    const NodeId link = chain_stack_.back();
-    chain_stack_.pop_back();
-    context_.depth -= kLinkCost;
-    left = Link(link, left);
-  }
-  return left;
-}
-
-const Expr* ExprLowering::TypeCall(NodeId arguments, uint32_t type_begin) {
-  Expr* const type = New(ExprKind::kName, {type_begin, type_begin + 4});
-  type->name_range = type->range;
-  const NameId name = context_.scopes.Intern("type");
-  type->text = context_.scopes.Text(name);
-  context_.scopes.Mention(name, &type->slot);
-  Expr* const call = New(ExprKind::kCall, {type_begin, tree_[arguments].end});
-  call->first = type;
-  call->args = Arguments(arguments);
-  return call;
-}
-
-const Expr* ExprLowering::ChainOnTypeCall(NodeId node, uint32_t type_begin) {
-  const size_t begin = chain_stack_.size();
-  const int depth = context_.depth;
-  if (tree_.kind(node) == Syntax::kType) node = tree_.FirstOperand(node);
-  while (node != 0 && IsLink(tree_.kind(node)) && context_.depth <= kDepthBudget) {
-    chain_stack_.push_back(node);
-    context_.depth += kLinkCost;
-    node = LeftOperand(node);
-  }
-  const bool understood = node != 0 && context_.depth <= kDepthBudget;
-  const Expr* left =
-      understood ? TypeCall(node, type_begin) : Unknown({type_begin, type_begin + 4});
-  left = LinkAll(begin, left);
-  context_.depth = depth;
-  return left;
-}
-
-const Expr* ExprLowering::Link(NodeId link, const Expr* left) {
-  const Syntax kind = tree_.kind(link);
-  Expr* const expr = New(ExprKind::kUnknown, tree_.range(link));
-  expr->range.begin = std::min(expr->range.begin, left->range.begin);
-  expr->first = left;
-  if (kind == Syntax::kAttribute) {
-    const NodeId name = tree_.Child(link, Field::kAttribute);
-    if (name == 0) return expr;
-    expr->kind = ExprKind::kAttribute;
-    expr->name_range = tree_.range(name);
-    expr->text = context_.scopes.Text(context_.Intern(name));
-  } else if (kind == Syntax::kCall) {
-    expr->kind = ExprKind::kCall;
-    const NodeId arguments = tree_.Child(link, Field::kArguments);
-    if (arguments != 0) expr->args = Arguments(arguments);
-  } else if (kind == Syntax::kSubscript) {
-    expr->kind = ExprKind::kSubscript;
-    expr->second = OneOrTuple(link, Field::kSubscript);
-  } else {
-    const NodeId op = tree_.Child(link, Syntax::kOperator);
-    if (op == 0) return expr;
-    expr->kind = ExprKind::kBinary;
-    expr->op = tree_[op].op;
-    expr->second = LowerChild(link, Field::kRight);
-  }
-  return expr;
-}
-
 const Expr* ExprLowering::OneOrTuple(NodeId parent, Field field) {
   const NodeId only = tree_.Child(parent, field);
   if (only == 0) return Unknown(tree_.range(parent));
@@ -313,9 +183,7 @@ void ExprLowering::Name(NodeId node, Expr& expr) {
   context_.scopes.Mention(name, &expr.slot);
 }
 
-void ExprLowering::Constant(NodeId node, Expr& expr) {
-  expr.kind = ConstantKind(tree_.kind(node));
-}
+void ExprLowering::Constant(NodeId node, Expr& expr) { expr.kind = ConstantKind(tree_.kind(node)); }
 
 void ExprLowering::Number(NodeId node, Expr& expr) {
   const absl::string_view digits = context_.Text(node);
@@ -327,104 +195,6 @@ void ExprLowering::Number(NodeId node, Expr& expr) {
   }
   expr.kind = ExprKind::kInt;
   expr.integer = IntegerValue(digits).value_or(0);
-}
-
-void ExprLowering::Unary(NodeId node, Expr& expr) {
-  const NodeId op = tree_.Child(node, Syntax::kOperator);
-  if (op == 0) return;
-  expr.kind = ExprKind::kUnary;
-  expr.op = UnaryOp(tree_[op].op);
-  expr.first = LowerChild(node, Field::kArgument);
-}
-
-void ExprLowering::Not(NodeId node, Expr& expr) {
-  expr.kind = ExprKind::kUnary;
-  expr.op = Op::kNot;
-  expr.first = LowerChild(node, Field::kArgument);
-}
-
-// `a and b and c` leans to the left in the tree; here its operands are one list.
-void ExprLowering::Boolean(NodeId node, Expr& expr) {
-  const bool conjunction = tree_.Child(node, Syntax::kAndToken) != 0;
-  expr.kind = conjunction ? ExprKind::kAnd : ExprKind::kOr;
-  const Syntax token = conjunction ? Syntax::kAndToken : Syntax::kOrToken;
-  const size_t begin = chain_stack_.size();
-  while (node != 0 && tree_.kind(node) == Syntax::kBoolean && tree_.Child(node, token) != 0) {
-    chain_stack_.push_back(node);
-    node = tree_.Child(node, Field::kLeft);
-  }
-  StackedList<const Expr*> operands(expr_stack_);
-  operands.Add(node == 0 ? Unknown(expr.range) : Lower(node));
-  while (chain_stack_.size() > begin) {
-    const NodeId link = chain_stack_.back();
-    chain_stack_.pop_back();
-    operands.Add(LowerChild(link, Field::kRight));
-  }
-  expr.items = operands.CopyTo(context_.arena);
-}
-
-void ExprLowering::Comparison(NodeId node, Expr& expr) {
-  StackedList<const Expr*> compares(expr_stack_);
-  const Expr* left = nullptr;
-  Op op = Op::kNone;
-  for (const NodeId child : tree_.children(node)) {
-    if (tree_.kind(child) == Syntax::kOperator) op = tree_[child].op;
-    if (IsTokenOrError(tree_.kind(child))) continue;
-    const Expr* const right = Lower(child);
-    if (left != nullptr) {
-      Expr* const compare = New(ExprKind::kCompare, {left->range.begin, right->range.end});
-      compare->op = op;
-      compare->first = left;
-      compare->second = right;
-      compares.Add(compare);
-    }
-    left = right;
-  }
-  if (compares.size() == 0) return;
-  const Nodes<Expr> links = compares.CopyTo(context_.arena);
-  const ByteRange range = expr.range;
-  if (links.size() == 1) expr = *links[0];
-  if (links.size() > 1) expr.kind = ExprKind::kAnd;
-  if (links.size() > 1) expr.items = links;
-  expr.range = range;
-}
-
-void ExprLowering::Conditional(NodeId node, Expr& expr) {
-  const Expr* parts[3] = {};
-  size_t found = 0;
-  for (const NodeId child : tree_.children(node)) {
-    if (!IsTokenOrError(tree_.kind(child)) && found < 3) parts[found++] = Lower(child);
-  }
-  if (found < 3) return;
-  expr.kind = ExprKind::kConditional;
-  expr.first = parts[1];
-  expr.second = parts[0];
-  expr.third = parts[2];
-}
-
-void ExprLowering::Await(NodeId node, Expr& expr) {
-  expr.kind = ExprKind::kAwait;
-  expr.first = LowerOnlyOperand(node);
-}
-
-void ExprLowering::Yield(NodeId node, Expr& expr) {
-  const bool from = tree_.Child(node, Syntax::kFromToken) != 0;
-  expr.kind = from ? ExprKind::kYieldFrom : ExprKind::kYield;
-  context_.function().generator = true;
-  if (from || tree_.FirstOperand(node) != 0) expr.first = LowerOnlyOperand(node);
-}
-
-void ExprLowering::Star(NodeId node, Expr& expr) {
-  expr.kind = ExprKind::kStar;
-  expr.first = LowerOnlyOperand(node);
-}
-
-void ExprLowering::Named(NodeId node, Expr& expr) {
-  const NodeId name = tree_.Child(node, Field::kName);
-  if (name == 0) return;
-  expr.kind = ExprKind::kNamed;
-  expr.first = Target(name);
-  expr.second = LowerChild(node, Field::kValue);
 }
 
 }  // namespace fsdpcheck::analyzer

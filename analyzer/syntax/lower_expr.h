@@ -13,6 +13,9 @@
 
 namespace fsdpcheck::analyzer {
 
+// Whether the node is a.b, a[b], a(b) or a + b.
+bool IsChainLink(Syntax kind);
+
 class ExprLowering {
  public:
   explicit ExprLowering(LoweringContext& context) : context_(context), tree_(context.tree) {}

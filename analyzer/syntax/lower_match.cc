@@ -5,9 +5,9 @@ namespace fsdpcheck::analyzer {
 namespace {
 
 bool IsLiteral(Syntax kind) {
-  return kind == Syntax::kString || kind == Syntax::kConcatenatedString ||
-         kind == Syntax::kTrue || kind == Syntax::kFalse || kind == Syntax::kNone ||
-         kind == Syntax::kInteger || kind == Syntax::kFloat;
+  return kind == Syntax::kString || kind == Syntax::kConcatenatedString || kind == Syntax::kTrue ||
+         kind == Syntax::kFalse || kind == Syntax::kNone || kind == Syntax::kInteger ||
+         kind == Syntax::kFloat;
 }
 
 }  // namespace
@@ -92,10 +92,9 @@ bool StmtLowering::AddPatternValues(NodeId parent, StackedList<const Expr*>& val
       if (tree_[child].op == Op::kSub) minus = child;
       continue;
     }
-    const Expr* const value =
-        minus != 0 && IsLiteral(kind)
-            ? exprs_.Negative({tree_[minus].begin, tree_[child].end}, child)
-            : PatternValue(child);
+    const Expr* const value = minus != 0 && IsLiteral(kind)
+                                  ? exprs_.Negative({tree_[minus].begin, tree_[child].end}, child)
+                                  : PatternValue(child);
     if (value == nullptr) return false;
     values.Add(value);
     minus = 0;

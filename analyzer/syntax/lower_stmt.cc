@@ -7,7 +7,7 @@
 
 namespace fsdpcheck::analyzer {
 
-const StmtLowering::MethodTable StmtLowering::kMethods = [] {
+constinit const StmtLowering::MethodTable StmtLowering::kMethods = [] {
   MethodTable table = {};
   const std::pair<Syntax, Method> methods[] = {
       {Syntax::kExpressionStatement, &StmtLowering::Expression},

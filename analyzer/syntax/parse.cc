@@ -62,8 +62,9 @@ class Lowering {
     for (const ByteRange deep : context.too_deep()) {
       problems.push_back({FirstLine(text, deep), "nested too deeply"});
     }
-    std::stable_sort(problems.begin(), problems.end(),
-                     [](const ParseProblem& a, const ParseProblem& b) { return a.range < b.range; });
+    std::stable_sort(
+        problems.begin(), problems.end(),
+        [](const ParseProblem& a, const ParseProblem& b) { return a.range < b.range; });
     if (problems.size() > kMostProblems) problems.resize(kMostProblems);
     return parsed;
   }

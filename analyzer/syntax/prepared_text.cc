@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 
 #include "analyzer/syntax/identifier.h"
 #include "analyzer/syntax/logical_lines.h"
@@ -34,11 +35,12 @@ bool BeginsUnstarred(absl::string_view after) {
 
 }  // namespace
 
-PreparedText::PreparedText(absl::string_view text, absl::Span<const ByteRange> ranges)
-    : ranges_(ranges.begin(), ranges.end()) {
-  if (ranges.empty()) return;
-  begin_ = ranges.front().begin;
-  copy_ = std::string(text.substr(begin_, ranges.back().end - begin_));
+PreparedText::PreparedText(absl::string_view text, absl::Span<const ByteRange> ranges) {
+  std::copy_if(ranges.begin(), ranges.end(), std::back_inserter(ranges_),
+               [](ByteRange range) { return range.begin < range.end; });
+  if (ranges_.empty()) return;
+  begin_ = ranges_.front().begin;
+  copy_ = std::string(text.substr(begin_, ranges_.back().end - begin_));
   for (ByteRange& range : ranges_) {
     range = {range.begin - begin_, range.end - begin_};
     Prepare(range);
@@ -88,9 +90,9 @@ void PreparedText::JoinContinuedLines(ByteRange code) {
 }
 
 bool PreparedText::IsQuiet(uint32_t offset) const {
-  const auto after = std::upper_bound(
-      quiet_.begin(), quiet_.end(), offset,
-      [](uint32_t place, const ByteRange& quiet) { return place < quiet.begin; });
+  const auto after =
+      std::upper_bound(quiet_.begin(), quiet_.end(), offset,
+                       [](uint32_t place, const ByteRange& quiet) { return place < quiet.begin; });
   return after != quiet_.begin() && offset < std::prev(after)->end;
 }
 
@@ -117,8 +119,7 @@ void PreparedText::ReplaceTemplatePrefixes() {
     if (copy_[quiet.begin] != '"' && copy_[quiet.begin] != '\'') continue;
     uint32_t prefix = quiet.begin;
     while (prefix > 0 && IsIdentifierByte(copy_[prefix - 1])) --prefix;
-    const absl::string_view letters =
-        absl::string_view(copy_).substr(prefix, quiet.begin - prefix);
+    const absl::string_view letters = absl::string_view(copy_).substr(prefix, quiet.begin - prefix);
     if (letters.size() > 2) continue;
     const size_t letter = letters.find_first_of("tT");
     if (letter != absl::string_view::npos) copy_[prefix + letter] = 'f';

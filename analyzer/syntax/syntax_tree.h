@@ -13,50 +13,9 @@
 #include "absl/types/span.h"
 #include "analyzer/syntax/ast.h"
 #include "analyzer/syntax/source.h"
+#include "analyzer/syntax/syntax_kind.h"
 
 namespace fsdpcheck::analyzer {
-
-// What a node is: the grammar's name for it.
-enum class Syntax : uint8_t {
-  kOther,    // a named node that the lowering does not know
-  kError,    // text that fits nowhere
-  kMissing,  // something the parser made up to go on
-  kModule, kBlock,
-  // Statements
-  kExpressionStatement, kAssignment, kAugmentedAssignment, kReturn, kRaise, kAssert, kDelete,
-  kPass, kBreak, kContinue, kGlobal, kNonlocal, kPrint, kExec, kTypeAlias,
-  kImport, kImportFrom, kFutureImport, kAliasedImport, kRelativeImport, kImportPrefix,
-  kWildcardImport, kDottedName,
-  kIf, kElif, kElse, kFor, kWhile, kTry, kExcept, kFinally, kWith, kWithClause, kWithItem,
-  kFunctionDefinition, kClassDefinition, kDecoratedDefinition, kDecorator,
-  kMatch, kCaseClause, kCasePattern, kAsPattern, kAsPatternTarget, kUnionPattern, kListPattern,
-  kTuplePattern, kDictPattern, kKeywordPattern, kSplatPattern, kClassPattern, kComplexPattern,
-  // Parameters and arguments
-  kParameters, kLambdaParameters, kDefaultParameter, kTypedParameter, kTypedDefaultParameter,
-  kListSplatPattern, kDictionarySplatPattern, kKeywordSeparator, kPositionalSeparator,
-  kArgumentList, kKeywordArgument, kListSplat, kDictionarySplat, kParenthesizedListSplat,
-  // Expressions
-  kIdentifier, kInteger, kFloat, kTrue, kFalse, kNone, kEllipsis, kString, kConcatenatedString,
-  kStringStart, kStringContent, kStringEnd, kInterpolation, kFormatSpecifier, kFormatExpression,
-  kAttribute, kSubscript, kSlice, kCall, kBinary, kUnary, kNot, kBoolean, kComparison, kLambda,
-  kConditional, kNamed, kAwait, kYield, kTuple, kList, kSet, kDictionary, kPair,
-  kListComprehension, kSetComprehension, kDictionaryComprehension, kGenerator, kForInClause,
-  kIfClause, kParenthesized, kExpressionList, kPatternList,
-  // Types
-  kType, kSplatType, kGenericType, kUnionType, kConstrainedType, kMemberType, kTypeParameter,
-  // Tokens that carry meaning: an operator (with its Op), and single ones
-  kOperator, kAndToken, kOrToken, kColonToken, kFromToken, kAsyncToken, kUnderscoreToken,
-  kSkipped,  // never in the tree
-};
-inline constexpr size_t kSyntaxCount = static_cast<size_t>(Syntax::kSkipped) + 1;
-
-// The role a node plays in its parent: the grammar's name for it.
-enum class Field : uint8_t {
-  kNone, kAlias, kAlternative, kArgument, kArguments, kAttribute, kBody, kCause, kCode,
-  kCondition, kConsequence, kDefinition, kExpression, kFormatSpecifier, kFunction, kGuard, kKey,
-  kLeft, kModuleName, kName, kObject, kOperator, kOperators, kParameters, kReturnType, kRight,
-  kSubject, kSubscript, kSuperclasses, kType, kTypeConversion, kTypeParameters, kValue,
-};
 
 // Index of a node. The root is 0, so that 0 also means "no such child".
 using NodeId = uint32_t;
@@ -68,7 +27,7 @@ struct SyntaxNode {
   bool comma = false;  // a comma stands among the children
   uint32_t begin = 0;  // byte
   uint32_t end = 0;
-  NodeId next = 0;     // the node after the last descendant
+  NodeId next = 0;  // the node after the last descendant
 };
 
 class SyntaxTree {
@@ -119,9 +78,6 @@ class SyntaxTree {
   std::vector<SyntaxNode> nodes_;
   bool has_error_ = false;
 };
-
-// Whether the kind is a token or an error rather than a part of the program.
-bool IsTokenOrError(Syntax kind);
 
 /// Parses `ranges` of `text`, which ascend and do not overlap. The root is a
 /// kModule, or a kError when nothing could be made of the text; without children

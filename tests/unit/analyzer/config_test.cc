@@ -14,14 +14,15 @@
 #include "analyzer/driver/versions.h"
 #include "analyzer/suppress/nearest.h"
 #include "analyzer/suppress/rule_names.h"
+#include "tests/unit/analyzer/named_rule.h"
 #include "tests/unit/analyzer/temporary_folder.h"
 
 namespace fsdpcheck::analyzer {
 namespace {
 
-constexpr Rule kForward = {.id = "FSDP101", .slug = "direct-forward-call"};
-constexpr Rule kOrder = {.id = "FSDP301", .slug = "optimizer-before-shard"};
-constexpr Rule kHabit = {.id = "FSDP302", .slug = "costly-habit", .severity = Severity::kInfo};
+constexpr Rule kForward = NamedRule("FSDP101", "direct-forward-call");
+constexpr Rule kOrder = NamedRule("FSDP301", "optimizer-before-shard");
+constexpr Rule kHabit = NamedRule("FSDP302", "costly-habit", Severity::kInfo);
 constexpr std::array<const Rule*, 3> kRules = {&kForward, &kOrder, &kHabit};
 
 absl::StatusOr<Config> Parse(const std::string& text) {

@@ -228,7 +228,7 @@ TEST_F(Files, InspectsEveryFile) {
                                   reported("binary.py", std::string("a\0b", 3)),
                                   reported("large.py", std::string(10'000'001, '#')),
                                   reported("limit.py", std::string(10'000'000, '#')),
-                                  FoundFile{{folder_ / "no.py"}, true},
+                                  FoundFile{{folder_ / "no.py", "no.py", "no.py"}, true},
                                   reported("comment.py", "x # fsdpcheck: ignore[a]\n"),
                                   reported("empty.py", "")};
   const std::vector<FileState> expected = {

@@ -10,13 +10,14 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "analyzer/suppress/comments.h"
+#include "tests/unit/analyzer/named_rule.h"
 
 namespace fsdpcheck::analyzer {
 namespace {
 
-constexpr Rule kForward = {.id = "FSDP101", .slug = "direct-forward-call"};
-constexpr Rule kOrder = {.id = "FSDP301", .slug = "optimizer-before-shard"};
-constexpr Rule kUnused = {.id = "FSDP701", .slug = "unused-suppression"};
+constexpr Rule kForward = NamedRule("FSDP101", "direct-forward-call");
+constexpr Rule kOrder = NamedRule("FSDP301", "optimizer-before-shard");
+constexpr Rule kUnused = NamedRule("FSDP701", "unused-suppression");
 constexpr std::array<const Rule*, 3> kRules = {&kForward, &kOrder, &kUnused};
 
 // What Suppress() makes of a text in which `rule` reports every word "bad".

@@ -1,3 +1,5 @@
+#include <gtest/gtest.h>
+
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -5,7 +7,6 @@
 
 #include "absl/strings/str_cat.h"
 #include "tests/unit/analyzer/parsed_module.h"
-#include <gtest/gtest.h>
 
 namespace fsdpcheck::analyzer {
 namespace {
@@ -104,9 +105,9 @@ TEST(ParseExpr, StarBeforeADisplayNeedsNoBrackets) {
 
 TEST(ParseExpr, OperatorsOfEveryKind) {
   const std::pair<const char*, Op> operators[] = {
-      {"+", Op::kAdd},  {"-", Op::kSub},      {"*", Op::kMul},       {"/", Op::kDiv},
-      {"//", Op::kFloorDiv}, {"%", Op::kMod}, {"**", Op::kPow},      {"@", Op::kMatMul},
-      {"&", Op::kAnd},  {"|", Op::kOr},       {"^", Op::kXor},       {"<<", Op::kShiftLeft},
+      {"+", Op::kAdd},        {"-", Op::kSub}, {"*", Op::kMul},  {"/", Op::kDiv},
+      {"//", Op::kFloorDiv},  {"%", Op::kMod}, {"**", Op::kPow}, {"@", Op::kMatMul},
+      {"&", Op::kAnd},        {"|", Op::kOr},  {"^", Op::kXor},  {"<<", Op::kShiftLeft},
       {">>", Op::kShiftRight}};
   for (const auto& [text, op] : operators) {
     const ParsedModule module(absl::StrCat("a ", text, " b\nc ", text, "= d\n"));
@@ -127,9 +128,10 @@ TEST(ParseExpr, OperatorsOfEveryKind) {
 
 TEST(ParseExpr, ComparesOfEveryKind) {
   const std::pair<const char*, Op> operators[] = {
-      {"==", Op::kEq}, {"!=", Op::kNotEq},   {"<", Op::kLess}, {"<=", Op::kLessEq},
-      {">", Op::kGreater}, {">=", Op::kGreaterEq}, {"is", Op::kIs}, {"is not", Op::kIsNot},
-      {"in", Op::kIn}, {"not in", Op::kNotIn}, {"is  \\\n not", Op::kIsNot}};
+      {"==", Op::kEq},        {"!=", Op::kNotEq},          {"<", Op::kLess},
+      {"<=", Op::kLessEq},    {">", Op::kGreater},         {">=", Op::kGreaterEq},
+      {"is", Op::kIs},        {"is not", Op::kIsNot},      {"in", Op::kIn},
+      {"not in", Op::kNotIn}, {"is  \\\n not", Op::kIsNot}};
   for (const auto& [text, op] : operators) {
     const ParsedModule module(absl::StrCat("a ", text, " b\n"));
     EXPECT_EQ(module.expr().kind, ExprKind::kCompare) << text;
@@ -233,10 +235,15 @@ TEST(ParseExpr, ComprehensionsOfEveryKind) {
 }
 
 TEST(ParseExpr, Numbers) {
-  const std::pair<const char*, int64_t> integers[] = {
-      {"0", 0},       {"12", 12},     {"1_000", 1000}, {"0x1F", 31},  {"0X_ff", 255},
-      {"0o17", 15},   {"0b101", 5},   {"9223372036854775807", INT64_MAX},
-      {"9223372036854775808", 0}};
+  const std::pair<const char*, int64_t> integers[] = {{"0", 0},
+                                                      {"12", 12},
+                                                      {"1_000", 1000},
+                                                      {"0x1F", 31},
+                                                      {"0X_ff", 255},
+                                                      {"0o17", 15},
+                                                      {"0b101", 5},
+                                                      {"9223372036854775807", INT64_MAX},
+                                                      {"9223372036854775808", 0}};
   for (const auto& [text, value] : integers) {
     const ParsedModule module(absl::StrCat(text, "\n"));
     EXPECT_EQ(module.expr().kind, ExprKind::kInt) << text;

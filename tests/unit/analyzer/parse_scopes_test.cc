@@ -1,8 +1,9 @@
+#include <gtest/gtest.h>
+
 #include <string>
 #include <vector>
 
 #include "tests/unit/analyzer/parsed_module.h"
-#include <gtest/gtest.h>
 
 namespace fsdpcheck::analyzer {
 namespace {

@@ -1,8 +1,9 @@
+#include <gtest/gtest.h>
+
 #include <string>
 #include <vector>
 
 #include "tests/unit/analyzer/parsed_module.h"
-#include <gtest/gtest.h>
 
 namespace fsdpcheck::analyzer {
 namespace {
@@ -121,8 +122,7 @@ TEST(ParseStmt, TryWithEveryClause) {
 }
 
 TEST(ParseStmt, ExceptGroupsAndTypesWithoutParentheses) {
-  const ParsedModule module(
-      "try: a\nexcept* E as e: b\n\ntry: a\nexcept E, F: b\n");
+  const ParsedModule module("try: a\nexcept* E as e: b\n\ntry: a\nexcept E, F: b\n");
   EXPECT_TRUE(module.problems().empty());
   EXPECT_EQ(module.stmt(0).handlers[0].name, "e");
   EXPECT_EQ(module.stmt(0).handlers[0].type->text, "E");
@@ -159,9 +159,8 @@ TEST(ParseStmt, MatchKeepsValuePatterns) {
   EXPECT_EQ(module.body().locals[static_cast<size_t>(cases[8].slot)], "other");
   EXPECT_TRUE(cases[9].irrefutable);
   EXPECT_EQ(cases[9].slot, -1);
-  EXPECT_EQ(Locals(module.body()),
-            (std::vector<std::string>{"n", "px", "py", "v", "rest", "more", "p", "q", "name",
-                                      "other"}));
+  EXPECT_EQ(Locals(module.body()), (std::vector<std::string>{"n", "px", "py", "v", "rest", "more",
+                                                             "p", "q", "name", "other"}));
 }
 
 TEST(ParseStmt, ImportsOfEveryKind) {
@@ -199,11 +198,12 @@ TEST(ParseStmt, ImportsOfEveryKind) {
 }
 
 TEST(ParseStmt, ParametersOfEveryKind) {
-  const ParsedModule module("def f(a, b=1, /, c: int = 2, *d, e, g=3, **h): pass\n"
-                            "def k(*, m): pass\n");
+  const ParsedModule module(
+      "def f(a, b=1, /, c: int = 2, *d, e, g=3, **h): pass\n"
+      "def k(*, m): pass\n");
   const auto parameters = module.function().parameters;
   using Kind = Parameter::Kind;
-  const Kind kinds[] = {Kind::kPositional, Kind::kPositional,  Kind::kPositional, Kind::kStar,
+  const Kind kinds[] = {Kind::kPositional,  Kind::kPositional,  Kind::kPositional, Kind::kStar,
                         Kind::kKeywordOnly, Kind::kKeywordOnly, Kind::kDoubleStar};
   const char* const names[] = {"a", "b", "c", "d", "e", "g", "h"};
   ASSERT_EQ(parameters.size(), 7u);

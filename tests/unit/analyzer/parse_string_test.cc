@@ -1,8 +1,9 @@
+#include <gtest/gtest.h>
+
 #include <string>
 #include <utility>
 
 #include "tests/unit/analyzer/parsed_module.h"
-#include <gtest/gtest.h>
 
 namespace fsdpcheck::analyzer {
 namespace {
@@ -12,7 +13,9 @@ TEST(ParseString, ValueAfterEscapes) {
       {R"('a b')", "a b"},
       {R"("\n\t\\\'\"\a\b\f\r\v")", "\n\t\\'\"\a\b\f\r\v"},
       {R"('\x41\u00e9\U0001F600')", "A\xC3\xA9\xF0\x9F\x98\x80"},
-      {R"('\0\101\18')", std::string("\0A\1" "8", 4)},
+      {R"('\0\101\18')", std::string("\0A\1"
+                                     "8",
+                                     4)},
       {R"('\q\N{DASH}')", R"(\q\N{DASH})"},
       {R"('\ud800\x4')", R"(\ud800\x4)"},
       {"'a\\\nb'", "ab"},

@@ -1,5 +1,7 @@
 #include "analyzer/syntax/parse.h"
 
+#include <gtest/gtest.h>
+
 #include <algorithm>
 #include <cstdint>
 #include <string>
@@ -9,7 +11,6 @@
 
 #include "absl/strings/str_cat.h"
 #include "tests/unit/analyzer/parsed_module.h"
-#include <gtest/gtest.h>
 
 namespace fsdpcheck::analyzer {
 namespace {
@@ -79,6 +80,14 @@ TEST(Parse, NothingToParse) {
     EXPECT_TRUE(parsed.body()->body.empty());
     EXPECT_TRUE(parsed.problems().empty());
   }
+}
+
+TEST(Parse, EmptyRangesAmongOthers) {
+  const Source source("m.py", "a = 1\nb = 2\n");
+  const ByteRange ranges[] = {{0, 0}, {0, 5}, {6, 6}, {6, 12}, {12, 12}};
+  const Parsed parsed = Parse(source, ranges);
+  EXPECT_TRUE(parsed.problems().empty());
+  EXPECT_EQ(parsed.body()->body.size(), 2u);
 }
 
 TEST(Parse, ResultOutlivesItsSourceAndMoves) {
@@ -153,12 +162,12 @@ TEST(Parse, ProblemsAreFewInOrderAndOnOneLine) {
 
 TEST(Parse, DeepNestingIsCut) {
   const std::pair<std::string, std::string> brackets[] = {
-      {"[", "]"}, {"f(", ")"}, {"{1: ", "}"}, {"-", ""},  {"not ", ""}, {"lambda: ", ""},
-      {"a if b else ", ""}, {"a ** ", ""}, {"x[", "]"}, {"[y for y in ", "]"}};
+      {"[", "]"},       {"f(", ")"},          {"{1: ", "}"}, {"-", ""},   {"not ", ""},
+      {"lambda: ", ""}, {"a if b else ", ""}, {"a ** ", ""}, {"x[", "]"}, {"[y for y in ", "]"}};
   for (const auto& [open, close] : brackets) {
     SCOPED_TRACE(open);
-    const ParsedModule module(absl::StrCat("x = ", Repeat(open, 900), "1", Repeat(close, 900),
-                                           "\ny = 1\n"));
+    const ParsedModule module(
+        absl::StrCat("x = ", Repeat(open, 900), "1", Repeat(close, 900), "\ny = 1\n"));
     ASSERT_FALSE(module.problems().empty());
     EXPECT_EQ(module.problems()[0].message, "nested too deeply");
     EXPECT_LE(Depth(module.body().body), 802);
@@ -240,8 +249,7 @@ TEST(Parse, GivesUpOnTextThatIsReadTooOften) {
 
 TEST(Parse, LongRunsOfCommentsAndContinuedLinesAreReadOnce) {
   for (const std::string line : {"  # b = 'c' { (\n", "\\\n", "\\\r\n"}) {
-    const ParsedModule module(
-        absl::StrCat("def f():\n  a = 1\n", Repeat(line, 8000), "  d = 2\n"));
+    const ParsedModule module(absl::StrCat("def f():\n  a = 1\n", Repeat(line, 8000), "  d = 2\n"));
     EXPECT_TRUE(module.problems().empty());
     EXPECT_EQ(module.function().body.size(), 2u);
   }

@@ -2,16 +2,17 @@
 #ifndef FSDPCHECK_TESTS_UNIT_ANALYZER_PARSED_MODULE_H_
 #define FSDPCHECK_TESTS_UNIT_ANALYZER_PARSED_MODULE_H_
 
+#include <gtest/gtest.h>
+
 #include <cstdint>
 #include <string>
 #include <vector>
 
-#include "absl/strings/string_view.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "analyzer/syntax/parse.h"
 #include "analyzer/syntax/source.h"
-#include <gtest/gtest.h>
 
 namespace fsdpcheck::analyzer {
 

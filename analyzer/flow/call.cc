@@ -12,6 +12,7 @@ namespace {
 
 constexpr size_t kMaxDepth = 10;
 constexpr int kMaxOwners = 32;  // objects may hold each other
+constexpr int kMaxJoins = 6;    // of one value, looked into
 
 }  // namespace
 
@@ -71,20 +72,44 @@ void Interpreter::ExpandArguments(const Expr& expr, absl::Span<const Value> valu
         for (Value item : items) call.args.push_back({"", {}, item, argument.value});
         break;
       }
-      case Argument::Kind::kDoubleStar: {
-        const Object* dict = state.Find(values[i]);
-        if (values_[values[i]].kind != ValueKind::kDict || dict == nullptr || dict->open) {
-          call.open_arguments = true;
-        }
-        if (values_[values[i]].kind != ValueKind::kDict || dict == nullptr) break;
-        for (const Entry& entry : dict->entries) {
-          if (values_[entry.key].kind != ValueKind::kString) continue;
-          call.args.push_back({values_[entry.key].text, {}, entry.value, argument.value});
-        }
+      case Argument::Kind::kDoubleStar:
+        call.open_arguments |= !ExpandDict(values[i], argument, state, call);
         break;
-      }
     }
   }
+}
+
+// True if `dict` holds nothing but what was added to the arguments. Of two dicts,
+// one on each of two joined paths, what they have in common is added.
+bool Interpreter::ExpandDict(Value dict, const Argument& argument, const PathState& state,
+                             Call& call) {
+  std::vector<Entry> entries;
+  const bool all = CommonEntries(dict, state, kMaxJoins, entries);
+  for (const Entry& entry : entries) {
+    if (values_[entry.key].kind != ValueKind::kString) continue;
+    call.args.push_back({values_[entry.key].text, {}, entry.value, argument.value});
+  }
+  return all;
+}
+
+bool Interpreter::CommonEntries(Value dict, const PathState& state, int depth,
+                                std::vector<Entry>& entries) const {
+  const ValueNode& node = values_[dict];
+  if (node.kind == ValueKind::kDict) {
+    const Object* object = state.Find(dict);
+    if (object == nullptr) return false;
+    entries = object->entries;
+    return !object->open;
+  }
+  if (node.kind != ValueKind::kJoined || depth == 0) return false;
+  std::vector<Entry> others;
+  bool all = CommonEntries(node.first, state, depth - 1, entries);
+  all &= CommonEntries(node.second, state, depth - 1, others);
+  const size_t before = entries.size();
+  std::erase_if(entries, [&](const Entry& entry) {
+    return std::find(others.begin(), others.end(), entry) == others.end();
+  });
+  return all && entries.size() == before && others.size() == before;
 }
 
 Outcomes Interpreter::Dispatch(Call call, State in) {

@@ -41,10 +41,31 @@ void Interpreter::Limit(States& states) {
                              [&](const State& other) { return other->SameFacts(*state); });
     if (same != kept.end()) {
       (*same)->Join(*state, values_);
-    } else if (kept.size() < kMaxPaths) {
+    } else {
       kept.push_back(std::move(state));
     }
   }
+  if (kept.size() > kMaxPaths) DropPaths(kept);
+  states = std::move(kept);
+}
+
+// Of the paths beyond the limit, keeps first those that no kept one is like in
+// the side that it took at the last fork between ranks: a path without the ones
+// that other ranks take says nothing.
+void Interpreter::DropPaths(States& states) {
+  const auto side = [](const State& state) {
+    if (state->forks.empty() || !state->forks.back().OneSided()) return 0;
+    return state->forks.back().witnesses[0].holds ? 1 : 2;
+  };
+  size_t counts[3] = {};
+  std::vector<std::pair<size_t, size_t>> order;  // rank within the side, index
+  for (size_t i = 0; i < states.size(); ++i) order.emplace_back(counts[side(states[i])]++, i);
+  std::sort(order.begin(), order.end());
+  order.resize(kMaxPaths);
+  std::sort(order.begin(), order.end(),
+            [](const auto& a, const auto& b) { return a.second < b.second; });
+  States kept;
+  for (const auto& [rank, index] : order) kept.push_back(std::move(states[index]));
   states = std::move(kept);
 }
 
@@ -225,9 +246,9 @@ void Interpreter::KeepActiveRounds(const PathState& before, Value item, States& 
           return std::any_of(parts.begin(), parts.end(),
                              [&](Value part) { return Mentions(a.condition, part, 5); });
         });
-    return tested && state->SameHeapFacts(before);
+    return tested && state->EqualHeapFacts(before);
   };
-  const auto active = [&](const State& state) { return !state->SameHeapFacts(before); };
+  const auto active = [&](const State& state) { return !state->EqualHeapFacts(before); };
   if (std::any_of(after.begin(), after.end(), active)) std::erase_if(after, idle);
 }
 

@@ -81,6 +81,7 @@ class Interpreter {
   static void Append(Flow& to, Flow&& from);
   // Joins states that rules cannot tell apart, and bounds their number.
   void Limit(States& states);
+  static void DropPaths(States& states);
 
   // --- assignment (assign.cc)
   void Assign(const Expr& target, Value value, State in, States& out);
@@ -174,6 +175,9 @@ class Interpreter {
   // Collects arguments; `**kwargs` of a known dict become keywords.
   void ExpandArguments(const Expr& expr, absl::Span<const Value> values, PathState& state,
                        Call& call);
+  bool ExpandDict(Value dict, const Argument& argument, const PathState& state, Call& call);
+  bool CommonEntries(Value dict, const PathState& state, int depth,
+                     std::vector<Entry>& entries) const;
   bool MayFollow(const Function& function) const;
   bool Interesting(const Function& function);
   // Interprets the body of a function in a frame that exists in the state.

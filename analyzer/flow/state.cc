@@ -17,8 +17,22 @@ std::unique_ptr<T> Copy(const std::unique_ptr<T>& from) {
 
 template <typename T>
 bool SamePointee(const std::unique_ptr<T>& a, const std::unique_ptr<T>& b) {
-  const T none{};
-  return (a ? *a : none) == (b ? *b : none);
+  if (a == b) return true;
+  static const T* const kNone = new T();
+  return (a ? *a : *kNone).SameFacts(b ? *b : *kNone);
+}
+
+template <typename T>
+bool EqualPointee(const std::unique_ptr<T>& a, const std::unique_ptr<T>& b) {
+  static const T* const kNone = new T();
+  return a == b || (a ? *a : *kNone) == (b ? *b : *kNone);
+}
+
+template <typename T>
+void JoinPointee(std::unique_ptr<T>& mine, const std::unique_ptr<T>& other) {
+  if (other == nullptr) return;
+  if (mine == nullptr) mine = std::make_unique<T>();
+  mine->Join(*other);
 }
 
 const Object& EmptyObject() {
@@ -26,13 +40,25 @@ const Object& EmptyObject() {
   return *kEmpty;
 }
 
-// The names of the collectives that were certainly entered.
-std::vector<absl::string_view> CertainAfter(const std::vector<Collective>& log, size_t begin) {
-  std::vector<absl::string_view> names;
-  for (size_t i = begin; i < log.size(); ++i) {
-    if (log[i].certain) names.push_back(log[i].name);
+bool BothOrNeither(SiteId a, SiteId b) { return (a == SiteId::kNone) == (b == SiteId::kNone); }
+
+void TakeIfNone(SiteId& mine, SiteId other) {
+  if (mine == SiteId::kNone) mine = other;
+}
+
+// The same collectives were certainly entered since the first fork.
+bool SameCertain(const std::vector<Collective>& a, const std::vector<Collective>& b) {
+  size_t j = 0;
+  const auto next = [&] {
+    while (j < b.size() && !b[j].certain) ++j;
+    return j < b.size() ? &b[j++] : nullptr;
+  };
+  for (const Collective& mine : a) {
+    if (!mine.certain) continue;
+    const Collective* theirs = next();
+    if (theirs == nullptr || theirs->name != mine.name) return false;
   }
-  return names;
+  return next() == nullptr;
 }
 
 void JoinFields(Object& mine, const Object& other, ValueTable& values) {
@@ -71,6 +97,8 @@ void JoinObject(Object& mine, const Object& other, ValueTable& values) {
   }
   mine.open |= other.open;
   if (mine.owner == Value::kNothing) mine.owner = other.owner;
+  JoinPointee(mine.module, other.module);
+  JoinPointee(mine.holder, other.holder);
 }
 
 }  // namespace
@@ -84,8 +112,44 @@ Object::Object(const Object& other)
       module(Copy(other.module)),
       holder(Copy(other.holder)) {}
 
+bool ModuleFacts::SameFacts(const ModuleFacts& other) const {
+  return BothOrNeither(sharded, other.sharded) &&
+         BothOrNeither(child_sharded, other.child_sharded) &&
+         BothOrNeither(gathered, other.gathered) && BothOrNeither(forward, other.forward) &&
+         BothOrNeither(meta, other.meta) && BothOrNeither(emptied, other.emptied) &&
+         BothOrNeither(sync_off, other.sync_off) && BothOrNeither(mutated, other.mutated) &&
+         reshards_root == other.reshards_root && reshard_given == other.reshard_given &&
+         frozen == other.frozen;
+}
+
+void ModuleFacts::Join(const ModuleFacts& other) {
+  TakeIfNone(touched, other.touched);
+  TakeIfNone(initialised, other.initialised);
+  is_module |= other.is_module;
+  for (const absl::string_view name : other.registered) {
+    if (std::find(registered.begin(), registered.end(), name) == registered.end()) {
+      registered.push_back(name);
+    }
+  }
+}
+
+bool HolderFacts::SameFacts(const HolderFacts& other) const {
+  return BothOrNeither(built, other.built) && kind == other.kind && held == other.held &&
+         BothOrNeither(stale, other.stale) && BothOrNeither(used_stale, other.used_stale) &&
+         BothOrNeither(gathered, other.gathered) && BothOrNeither(stepped, other.stepped);
+}
+
+void HolderFacts::Join(const HolderFacts& other) {
+  used |= other.used;
+  repaired |= other.repaired;
+}
+
 bool Object::SameFacts(const Object& other) const {
   return SamePointee(module, other.module) && SamePointee(holder, other.holder);
+}
+
+bool Object::EqualFacts(const Object& other) const {
+  return EqualPointee(module, other.module) && EqualPointee(holder, other.holder);
 }
 
 const Object* PathState::Find(Value value) const {
@@ -170,26 +234,31 @@ int PathState::Decided(Value condition) const {
 }
 
 bool PathState::SameFacts(const PathState& other) const {
-  if (CertainAfter(log, 0) != CertainAfter(other.log, 0) || no_grad_depth != other.no_grad_depth ||
+  if (!SameCertain(log, other.log) || no_grad_depth != other.no_grad_depth ||
       meta_depth != other.meta_depth || device_depth != other.device_depth ||
       (device_bound == SiteId::kNone) != (other.device_bound == SiteId::kNone) ||
       (process_group == SiteId::kNone) != (other.process_group == SiteId::kNone) ||
-      device_unknown != other.device_unknown || frames.size() != other.frames.size()) {
+      device_unknown != other.device_unknown) {
     return false;
   }
-  return SameHeapFacts(other);
+  return HeapAgrees(other, &Object::SameFacts);
 }
 
-bool PathState::SameHeapFacts(const PathState& other) const {
+bool PathState::EqualHeapFacts(const PathState& other) const {
+  return HeapAgrees(other, &Object::EqualFacts);
+}
+
+bool PathState::HeapAgrees(const PathState& other,
+                           bool (Object::*agrees)(const Object&) const) const {
   auto a = heap_.begin();
   auto b = other.heap_.begin();
   while (a != heap_.end() || b != other.heap_.end()) {
     if (b == other.heap_.end() || (a != heap_.end() && a->first < b->first)) {
-      if (!(a++)->second->SameFacts(EmptyObject())) return false;
+      if (!((*(a++)->second).*agrees)(EmptyObject())) return false;
     } else if (a == heap_.end() || b->first < a->first) {
-      if (!(b++)->second->SameFacts(EmptyObject())) return false;
+      if (!((*(b++)->second).*agrees)(EmptyObject())) return false;
     } else {
-      if (a->second != b->second && !a->second->SameFacts(*b->second)) return false;
+      if (a->second != b->second && !((*a->second).*agrees)(*b->second)) return false;
       ++a;
       ++b;
     }
@@ -204,6 +273,10 @@ void PathState::JoinFrames(const PathState& other, ValueTable& values) {
     for (size_t i = 0; i < mine.slots.size() && i < theirs->slots.size(); ++i) {
       mine.slots[i] = values.Joined(mine.slots[i], theirs->slots[i]);
     }
+  }
+  // Activations that only a function made on the other path still sees.
+  for (const Frame& theirs : other.frames) {
+    if (FindFrame(theirs.id) == nullptr) frames.push_back(theirs);
   }
 }
 

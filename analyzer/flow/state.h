@@ -40,6 +40,12 @@ struct ModuleFacts {
   bool is_module = false;                // seen to be an nn.Module
   bool frozen = false;                   // requires_grad_(False) on the whole
   std::vector<absl::string_view> registered;  // register_fsdp_forward_method names
+
+  // True if nothing tells two paths apart that a rule could hold against one of
+  // them. What only ever silences rules may differ, and so may the places.
+  bool SameFacts(const ModuleFacts& other) const;
+  // Adds what silences rules; requires SameFacts(other).
+  void Join(const ModuleFacts& other);
   friend bool operator==(const ModuleFacts&, const ModuleFacts&) = default;
 };
 
@@ -68,6 +74,9 @@ struct HolderFacts {
   SiteId stepped = SiteId::kNone;
   bool used = false;      // kFuture: somebody looked at it
   bool repaired = false;  // parameter groups were rewritten, or may have been
+
+  bool SameFacts(const HolderFacts& other) const;  // as for ModuleFacts
+  void Join(const HolderFacts& other);
   friend bool operator==(const HolderFacts&, const HolderFacts&) = default;
 };
 
@@ -98,6 +107,7 @@ struct Object {
   Object& operator=(const Object&) = delete;
   // Facts only: fields and items may differ.
   bool SameFacts(const Object& other) const;
+  bool EqualFacts(const Object& other) const;
 };
 
 // A condition that this path decided.
@@ -203,14 +213,15 @@ class PathState {
   std::vector<FileWrite> writes;     // by torch.save
   std::vector<SiteId> collectives;   // over the default group
 
-  // True if nothing that a rule knows of any value tells the two paths apart.
-  bool SameHeapFacts(const PathState& other) const;
-  // True if nothing that a rule looks at tells the two paths apart.
+  // True if exactly the same is known of every module and holder.
+  bool EqualHeapFacts(const PathState& other) const;
+  // True if nothing tells the two paths apart that a rule could hold against one.
   bool SameFacts(const PathState& other) const;
   // Makes this the state of both paths; requires SameFacts(other).
   void Join(const PathState& other, ValueTable& values);
 
  private:
+  bool HeapAgrees(const PathState& other, bool (Object::*agrees)(const Object&) const) const;
   void JoinFrames(const PathState& other, ValueTable& values);
   void JoinHeap(const PathState& other, ValueTable& values);
   void JoinForks(const PathState& other);

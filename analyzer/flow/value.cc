@@ -103,6 +103,10 @@ Value ValueTable::Rank(RankKind kind) {
 }
 Value ValueTable::Joined(Value first, Value second) {
   if (first == second) return first;
+  const ValueNode& known = (*this)[first];
+  if (known.kind == ValueKind::kJoined && (known.first == second || known.second == second)) {
+    return first;
+  }
   // A name that is None where an import failed still means what was imported.
   if (IsAbsent(first) && IsCode(second)) return second;
   if (IsAbsent(second) && IsCode(first)) return first;

@@ -35,6 +35,7 @@ dist.init_process_group("nccl")
 constexpr absl::string_view kManagers[] = {
     "torch.accelerator.device_index",
     "torch.cuda.device",
+    "torch.device",
     "torch.no_grad",
     "torch.enable_grad",
     "torch.inference_mode",

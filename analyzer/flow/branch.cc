@@ -121,7 +121,7 @@ void Interpreter::Branch(Value condition, const Expr* expr, State in, States& if
   twin->assumptions.push_back({condition, false});
   if (IsRankCondition(condition)) {
     RankFork fork{
-        condition, SiteAt(expr->range), stack_.back().chain, in->log.size(), {{true, {}}}};
+        condition, SiteAt(expr->range), stack_.back().chain, in->log.size(), {{true, false, {}}}};
     in->forks.push_back(fork);
     fork.witnesses[0].holds = false;
     twin->forks.push_back(std::move(fork));

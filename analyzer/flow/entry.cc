@@ -163,9 +163,11 @@ void Interpreter::ReportUnmatched(const States& states) {
     for (size_t i = 0; i < state->forks.size(); ++i) {
       const RankFork& fork = state->forks[i];
       for (const State& other : states) {
-        if (other == state || !IsTwin(*state, *other, fork)) continue;
+        if (other == state) continue;
         Mismatch found;
         if (!ComparePaths(*state, *other, fork, found)) continue;
+        const PathState& silent = found.entered == state.get() ? *other : *state;
+        if (!IsTwin(*found.entered, silent, fork)) continue;
         found.order = i;
         const auto [at, fresh] = by_collective.try_emplace(found.unmatched.inner, found);
         if (!fresh && at->second.order < i) at->second = found;
@@ -181,11 +183,12 @@ void Interpreter::ReportUnmatched(const States& states) {
 
 // Whether one run can take the two paths on different ranks: a way to be on the
 // one and a way to be on the other lie on the two sides of the fork, and decided
-// all else alike.
-bool Interpreter::IsTwin(const PathState& a, const PathState& b, const RankFork& fork) const {
-  const auto other = std::find_if(b.forks.begin(), b.forks.end(),
-                                  [&](const RankFork& f) { return f.SameFork(fork); });
-  if (other == b.forks.end()) return false;
+// all else alike. All calls on the way that enters nothing were followed.
+bool Interpreter::IsTwin(const PathState& entered, const PathState& silent,
+                         const RankFork& fork) const {
+  const auto same = [&](const RankFork& f) { return f.SameFork(fork); };
+  const auto here = std::find_if(entered.forks.begin(), entered.forks.end(), same);
+  const auto there = std::find_if(silent.forks.begin(), silent.forks.end(), same);
   const auto agree = [&](const std::vector<Assumption>& x, const std::vector<Assumption>& y) {
     return std::all_of(x.begin(), x.end(), [&](const Assumption& mine) {
       if (mine.condition == fork.condition) return true;
@@ -194,11 +197,14 @@ bool Interpreter::IsTwin(const PathState& a, const PathState& b, const RankFork&
       });
     });
   };
-  for (const RankFork::Witness& mine : fork.witnesses) {
-    for (const RankFork::Witness& theirs : other->witnesses) {
-      if (mine.holds != theirs.holds && agree(mine.assumptions, theirs.assumptions) &&
-          agree(mine.assumptions, b.assumptions) && agree(a.assumptions, theirs.assumptions) &&
-          agree(a.assumptions, b.assumptions)) {
+  if (here == entered.forks.end() || there == silent.forks.end()) return false;
+  for (const RankFork::Witness& mine : here->witnesses) {
+    for (const RankFork::Witness& theirs : there->witnesses) {
+      if (mine.holds != theirs.holds && !theirs.open &&
+          agree(mine.assumptions, theirs.assumptions) &&
+          agree(mine.assumptions, silent.assumptions) &&
+          agree(entered.assumptions, theirs.assumptions) &&
+          agree(entered.assumptions, silent.assumptions)) {
         return true;
       }
     }

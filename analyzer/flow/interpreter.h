@@ -242,7 +242,7 @@ class Interpreter {
   void RunClassEntry(const Stmt& stmt, FileId file, const std::set<const Function*>& skip);
   void FinishEntry(States states);
   void ReportUnmatched(const States& states);
-  bool IsTwin(const PathState& a, const PathState& b, const RankFork& fork) const;
+  bool IsTwin(const PathState& entered, const PathState& silent, const RankFork& fork) const;
   bool ComparePaths(const PathState& a, const PathState& b, const RankFork& fork, Mismatch& found);
   State FreshState();
 

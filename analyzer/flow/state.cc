@@ -61,6 +61,50 @@ bool SameCertain(const std::vector<Collective>& a, const std::vector<Collective>
   return next() == nullptr;
 }
 
+bool Contains(const std::vector<Assumption>& all, const Assumption& one) {
+  return std::find(all.begin(), all.end(), one) != all.end();
+}
+
+bool IsSubset(const std::vector<Assumption>& part, const std::vector<Assumption>& whole) {
+  return std::all_of(part.begin(), part.end(),
+                     [&](const Assumption& one) { return Contains(whole, one); });
+}
+
+// The one assumption of `a` that `b` made the other way, if all else is the same.
+const Assumption* OnlyDifference(const std::vector<Assumption>& a,
+                                 const std::vector<Assumption>& b) {
+  if (a.size() != b.size()) return nullptr;
+  const Assumption* only = nullptr;
+  for (const Assumption& mine : a) {
+    if (Contains(b, mine)) continue;
+    if (only != nullptr || !Contains(b, {mine.condition, !mine.holds})) return nullptr;
+    only = &mine;
+  }
+  return only;
+}
+
+// Adds a way. One that holds whatever a condition says replaces the two for its
+// two sides, and a way that asks for less replaces those that ask for more.
+void AddWitness(std::vector<RankFork::Witness>& witnesses, RankFork::Witness added) {
+  for (size_t i = 0; i < witnesses.size();) {
+    const RankFork::Witness& known = witnesses[i];
+    if (known.holds != added.holds || known.open != added.open) {
+      ++i;
+    } else if (IsSubset(known.assumptions, added.assumptions)) {
+      return;
+    } else if (IsSubset(added.assumptions, known.assumptions)) {
+      witnesses.erase(witnesses.begin() + static_cast<ptrdiff_t>(i));
+    } else if (const Assumption* only = OnlyDifference(added.assumptions, known.assumptions)) {
+      std::erase(added.assumptions, Assumption(*only));
+      witnesses.erase(witnesses.begin() + static_cast<ptrdiff_t>(i));
+      i = 0;
+    } else {
+      ++i;
+    }
+  }
+  witnesses.push_back(std::move(added));
+}
+
 void JoinFields(Object& mine, const Object& other, ValueTable& values) {
   for (const ObjectField& field : other.fields) {
     auto at = std::find_if(mine.fields.begin(), mine.fields.end(),
@@ -302,8 +346,17 @@ bool RankFork::OneSided() const {
                      [&](const Witness& w) { return w.holds == witnesses[0].holds; });
 }
 
+bool PathState::HasOpenCall(size_t begin) const {
+  for (size_t i = begin; i < log.size(); ++i) {
+    if (!log[i].certain) return true;
+  }
+  return false;
+}
+
 // Adds the ways of another path to be on this fork.
-void PathState::AddWitnesses(const RankFork& fork, const std::vector<Assumption>& decided) {
+void PathState::AddWitnesses(const RankFork& fork, const PathState& from,
+                             const std::vector<Assumption>& decided) {
+  const bool open = from.HasOpenCall(fork.log_begin);
   auto at = std::find_if(forks.begin(), forks.end(),
                          [&](const RankFork& mine) { return mine.SameFork(fork); });
   if (at == forks.end()) {
@@ -312,22 +365,18 @@ void PathState::AddWitnesses(const RankFork& fork, const std::vector<Assumption>
     at->witnesses.clear();
   }
   for (RankFork::Witness witness : fork.witnesses) {
+    witness.open |= open;
     for (const Assumption& assumption : decided) {
-      auto& known = witness.assumptions;
-      if (std::find(known.begin(), known.end(), assumption) == known.end()) {
-        known.push_back(assumption);
-      }
+      if (!Contains(witness.assumptions, assumption)) witness.assumptions.push_back(assumption);
     }
-    if (std::find(at->witnesses.begin(), at->witnesses.end(), witness) == at->witnesses.end()) {
-      at->witnesses.push_back(std::move(witness));
-    }
+    AddWitness(at->witnesses, std::move(witness));
   }
 }
 
 void PathState::JoinForks(const PathState& other) {
   const std::vector<RankFork> mine = std::exchange(forks, {});
-  for (const RankFork& fork : mine) AddWitnesses(fork, assumptions);
-  for (const RankFork& fork : other.forks) AddWitnesses(fork, other.assumptions);
+  for (const RankFork& fork : mine) AddWitnesses(fork, *this, assumptions);
+  for (const RankFork& fork : other.forks) AddWitnesses(fork, other, other.assumptions);
   // Too many ways to tell apart: nothing is claimed about such a fork.
   std::erase_if(forks, [](const RankFork& f) { return f.witnesses.size() > kMaxWitnesses; });
   if (std::ssize(forks) > kMaxForks) forks.erase(forks.begin(), forks.end() - kMaxForks);

@@ -122,6 +122,7 @@ struct Assumption {
 struct RankFork {
   struct Witness {
     bool holds = false;                   // the side of the fork
+    bool open = false;                    // a call on it was not followed
     std::vector<Assumption> assumptions;  // that this way made until it was joined
     friend bool operator==(const Witness&, const Witness&) = default;
   };
@@ -225,7 +226,9 @@ class PathState {
   void JoinFrames(const PathState& other, ValueTable& values);
   void JoinHeap(const PathState& other, ValueTable& values);
   void JoinForks(const PathState& other);
-  void AddWitnesses(const RankFork& fork, const std::vector<Assumption>& decided);
+  bool HasOpenCall(size_t begin) const;
+  void AddWitnesses(const RankFork& fork, const PathState& from,
+                    const std::vector<Assumption>& decided);
 
   Heap heap_;  // sorted by value
 };

@@ -157,6 +157,8 @@ void Interpreter::ExtendList(PathState& state, Value list, Value more) {
 
 void Interpreter::StoreField(PathState& state, const Store& store) {
   NoteStore(state, store);
+  const bool constructed = stack_.back().self == store.object && stack_.back().function->name == "__init__";
+  if (!constructed || !IsPlain(store.value)) ++state.effects;
   state.SetField(store.object, values_[values_.Attribute(store.object, store.name)].text,
                  store.value);
   const ValueKind kind = values_[store.value].kind;

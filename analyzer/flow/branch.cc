@@ -120,8 +120,13 @@ void Interpreter::Branch(Value condition, const Expr* expr, State in, States& if
   in->assumptions.push_back({condition, true});
   twin->assumptions.push_back({condition, false});
   if (IsRankCondition(condition)) {
-    RankFork fork{
-        condition, SiteAt(expr->range), stack_.back().chain, in->log.size(), {{true, false, {}}}};
+    RankFork fork{.condition = condition,
+                  .site = SiteAt(expr->range),
+                  .chain = stack_.back().chain,
+                  .log_begin = in->log.size(),
+                  .order = ++in->order,
+                  .witnesses = {{true, {}}}};
+    twin->order = in->order;
     in->forks.push_back(fork);
     fork.witnesses[0].holds = false;
     twin->forks.push_back(std::move(fork));

@@ -12,6 +12,9 @@ namespace {
 
 constexpr size_t kMaxDepth = 10;
 constexpr int kMaxOwners = 32;  // objects may hold each other
+// A function that did nothing of interest this often, in one entry, is not looked
+// into again while its arguments are of no interest either.
+constexpr int kRunsToKnow = 3;
 constexpr int kMaxJoins = 6;    // of one value, looked into
 
 }  // namespace
@@ -198,7 +201,7 @@ Value Interpreter::ResultOf(const Call& call) {
 
 Outcomes Interpreter::NotFollowed(const Call& call, State in) {
   EscapeArguments(*in, call);
-  Log(*in, "", false, call.site);
+  LogOpenCall(*in, call.site);
   const Value value = ResultOf(call);
   return One(std::move(in), value);
 }
@@ -244,7 +247,15 @@ Outcomes Interpreter::Invoke(const Call& call, Value function, Value self, State
     const Value value = ResultOf(call);
     return One(std::move(in), value);
   }
+  Habit& habit = habits_[&code];
+  if (!of_unit && habit.runs >= kRunsToKnow && habit.plain && HasPlainArguments(call, self)) {
+    if (habit.open) LogOpenCall(*in, call.site);
+    const Value value = habit.result != Value::kNothing ? habit.result : ResultOf(call);
+    return One(std::move(in), value);
+  }
   if (!MayFollow(code)) return NotFollowed(call, std::move(in));
+  const uint32_t effects = in->effects;
+  const uint32_t unfollowed = in->unfollowed;
   const ChainId chain = sites_.Enter(call.site, &code);
   Frame frame = MakeFrame(code, node.file, static_cast<uint32_t>(node.number), chain);
   Bind(call, code, self, frame, *in);
@@ -262,7 +273,56 @@ Outcomes Interpreter::Invoke(const Call& call, Value function, Value self, State
     ForgetFrame(*state, id);
     result.push_back({std::move(state), values_.None()});
   }
+  NoteHabit(habit, result, effects, unfollowed);
   return result;
+}
+
+// Values that no rule asks about, wherever they go.
+bool Interpreter::IsPlain(Value value) const {
+  switch (values_[value].kind) {
+    case ValueKind::kNone:
+    case ValueKind::kBool:
+    case ValueKind::kInt:
+    case ValueKind::kFloat:
+    case ValueKind::kString:
+      return true;
+    case ValueKind::kOpaque:
+    case ValueKind::kAttribute:
+    case ValueKind::kElement:
+    case ValueKind::kIndex:
+    case ValueKind::kResult:
+    case ValueKind::kPure:
+    case ValueKind::kFormat:
+      return !IsRankValue(value) && !IsRankCondition(value);
+    default:
+      return false;
+  }
+}
+
+// Nothing is known of any argument that the called code could use.
+bool Interpreter::HasPlainArguments(const Call& call, Value self) const {
+  const bool plain = std::all_of(call.args.begin(), call.args.end(),
+                                 [&](const CallArgument& arg) { return IsPlain(arg.value); });
+  return plain && (self == Value::kNothing || values_[self].kind == ValueKind::kObject);
+}
+
+void Interpreter::NoteHabit(Habit& habit, const Outcomes& outcomes, uint32_t effects,
+                            uint32_t unfollowed) const {
+  ++habit.runs;
+  if (outcomes.size() != 1) {
+    habit.plain = false;
+    return;
+  }
+  const PathState& after = *outcomes[0].state;
+  const Value value = outcomes[0].value;
+  habit.plain &= after.effects == effects && IsPlain(value);
+  habit.open |= after.unfollowed != unfollowed;
+  const bool constant = values_.IsConstant(value) || value == values_.None();
+  if (habit.runs == 1) {
+    habit.result = constant ? value : Value::kNothing;
+  } else if (habit.result != value) {
+    habit.result = Value::kNothing;
+  }
 }
 
 void Interpreter::Bind(const Call& call, const Function& function, Value self, Frame& frame,
@@ -390,7 +450,7 @@ Outcomes Interpreter::UseModule(const Call& call, Value module, State in) {
   const Value unit = path.UnitAround(module);
   if (unit != Value::kNothing) {
     const bool root = path.UnitAround(path.Parent(unit)) == Value::kNothing;
-    Log(*in, "forward", true, call.site);
+    Log(*in, "forward", call.site);
     ModuleFacts& facts = in->EditModule(unit);
     if (facts.forward == SiteId::kNone) facts.forward = call.site;
     if (root && unit == module && !facts.reshard_given) facts.gathered = call.site;

@@ -14,7 +14,7 @@ constexpr int kStepsPerEntry = 8000;
 
 bool OnlyBarriers(absl::Span<const Collective> log) {
   return std::all_of(log.begin(), log.end(), [](const Collective& c) {
-    return !c.certain || c.name == "barrier" || c.name == "monitored_barrier";
+    return c.name == "barrier" || c.name == "monitored_barrier";
   });
 }
 
@@ -183,7 +183,7 @@ void Interpreter::ReportUnmatched(const States& states) {
 
 // Whether one run can take the two paths on different ranks: a way to be on the
 // one and a way to be on the other lie on the two sides of the fork, and decided
-// all else alike. All calls on the way that enters nothing were followed.
+// all else alike.
 bool Interpreter::IsTwin(const PathState& entered, const PathState& silent,
                          const RankFork& fork) const {
   const auto same = [&](const RankFork& f) { return f.SameFork(fork); };
@@ -200,8 +200,7 @@ bool Interpreter::IsTwin(const PathState& entered, const PathState& silent,
   if (here == entered.forks.end() || there == silent.forks.end()) return false;
   for (const RankFork::Witness& mine : here->witnesses) {
     for (const RankFork::Witness& theirs : there->witnesses) {
-      if (mine.holds != theirs.holds && !theirs.open &&
-          agree(mine.assumptions, theirs.assumptions) &&
+      if (mine.holds != theirs.holds && agree(mine.assumptions, theirs.assumptions) &&
           agree(mine.assumptions, silent.assumptions) &&
           agree(entered.assumptions, theirs.assumptions) &&
           agree(entered.assumptions, silent.assumptions)) {
@@ -210,6 +209,18 @@ bool Interpreter::IsTwin(const PathState& entered, const PathState& silent,
     }
   }
   return false;
+}
+
+// Whether `silent` made a call after the fork that was not followed, and that
+// `entered` did not make too.
+bool Interpreter::HasOpenCall(const PathState& silent, const PathState& entered,
+                              const RankFork& fork) {
+  return std::any_of(
+      silent.open_calls.begin(), silent.open_calls.end(), [&](const OpenCall& call) {
+        const auto same = [&](const OpenCall& other) { return other.site == call.site; };
+        return call.order > fork.order &&
+               std::none_of(entered.open_calls.begin(), entered.open_calls.end(), same);
+      });
 }
 
 bool Interpreter::ComparePaths(const PathState& a, const PathState& b, const RankFork& fork,
@@ -228,11 +239,11 @@ bool Interpreter::ComparePaths(const PathState& a, const PathState& b, const Ran
   }
   // Only when the other ranks certainly enter nothing can a call have no partner.
   const PathState& entered = mine.empty() ? b : a;
+  const PathState& silent = mine.empty() ? a : b;
   const absl::Span<const Collective> extra = mine.empty() ? theirs : mine;
   if (extra.empty() || (!mine.empty() && !theirs.empty())) return false;
-  const auto first =
-      std::find_if(extra.begin(), extra.end(), [](const Collective& c) { return c.certain; });
-  if (first == extra.end()) return false;
+  if (HasOpenCall(silent, entered, fork)) return false;
+  const Collective* const first = extra.data();
   Unmatched& unmatched = found.unmatched;
   unmatched.name = first->name;
   const SiteId in_frame = sites_.InFrame(first->site, fork.chain);

@@ -135,14 +135,20 @@ SiteId Interpreter::SiteAt(ByteRange range) {
   return sites_.Intern({here.file, range, here.chain, here.function});
 }
 
-void Interpreter::Log(PathState& state, absl::string_view name, bool certain, SiteId site) {
-  if (!certain) state.device_unknown = true;
-  if (certain && std::find(state.collectives.begin(), state.collectives.end(), site) ==
-                     state.collectives.end()) {
-    state.collectives.push_back(site);
-  }
+void Interpreter::Log(PathState& state, absl::string_view name, SiteId site) {
+  ++state.effects;
+  auto& met = state.collectives;
+  if (std::find(met.begin(), met.end(), site) == met.end()) met.push_back(site);
+  if (!state.forks.empty()) state.log.push_back({name, site});
+}
+
+void Interpreter::LogOpenCall(PathState& state, SiteId site) {
+  state.device_unknown = true;
+  ++state.unfollowed;
   if (state.forks.empty()) return;
-  state.log.push_back({name, certain, site});
+  const auto same = [&](const OpenCall& known) { return known.site == site; };
+  if (std::any_of(state.open_calls.begin(), state.open_calls.end(), same)) return;
+  state.open_calls.push_back({site, ++state.order});
 }
 
 void Interpreter::MarkChain(PathState& state, Value value, SiteId ModuleFacts::* fact,

@@ -36,7 +36,7 @@ Outcomes Interpreter::CallExternal(const Call& call, State in) {
   }
   if (!IsHarmless(name)) {
     EscapeArguments(*in, call);
-    Log(*in, "", false, call.site);
+    LogOpenCall(*in, call.site);
   }
   if (IsClassName(name)) {
     const Value object = NewObject(call, *in);

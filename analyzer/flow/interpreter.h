@@ -54,6 +54,14 @@ class Interpreter {
     int64_t klass_frame = 0;  // ValueNode::number of that class
   };
 
+  // What following a function has shown in this entry.
+  struct Habit {
+    int runs = 0;
+    bool plain = true;  // nothing that rules ask about happened
+    bool open = false;  // something in it was not followed
+    Value result{};     // the constant that it always returned, or kNothing
+  };
+
   // --- statements (exec.cc)
   Flow ExecBlock(Nodes<Stmt> body, States in);
   void ExecStmt(const Stmt& stmt, States in, Flow& flow);
@@ -175,6 +183,10 @@ class Interpreter {
   // Collects arguments; `**kwargs` of a known dict become keywords.
   void ExpandArguments(const Expr& expr, absl::Span<const Value> values, PathState& state,
                        Call& call);
+  bool IsPlain(Value value) const;
+  bool HasPlainArguments(const Call& call, Value self) const;
+  void NoteHabit(Habit& habit, const Outcomes& outcomes, uint32_t effects,
+                 uint32_t unfollowed) const;
   bool ExpandDict(Value dict, const Argument& argument, const PathState& state, Call& call);
   bool CommonEntries(Value dict, const PathState& state, int depth,
                      std::vector<Entry>& entries) const;
@@ -243,13 +255,15 @@ class Interpreter {
   void FinishEntry(States states);
   void ReportUnmatched(const States& states);
   bool IsTwin(const PathState& entered, const PathState& silent, const RankFork& fork) const;
+  static bool HasOpenCall(const PathState& silent, const PathState& entered, const RankFork& fork);
   bool ComparePaths(const PathState& a, const PathState& b, const RankFork& fork, Mismatch& found);
   State FreshState();
 
   // --- events (events.cc)
   SiteId SiteAt(ByteRange range);
   Path PathOf(const PathState& state) const { return {state, values_, sites_, facts_}; }
-  void Log(PathState& state, absl::string_view name, bool certain, SiteId site);
+  void Log(PathState& state, absl::string_view name, SiteId site);
+  void LogOpenCall(PathState& state, SiteId site);
   // Code that is not followed got this value: forget what it may have changed.
   void Escape(PathState& state, Value value, SiteId site, int depth);
   void EscapeArguments(PathState& state, const Call& call);
@@ -286,6 +300,7 @@ class Interpreter {
   std::vector<YieldTarget> yields_;
   std::map<Value, std::unique_ptr<ClassModel>> class_models_;
   std::map<Value, std::vector<Value>> bases_;
+  std::map<const Function*, Habit> habits_;
   bool resuming_ = false;  // the next Invoke() enters a generator that was suspended
   std::map<FileId, uint32_t> body_frames_;                 // module bodies under interpretation
   std::set<const Function*> live_;                         // functions on the stack

@@ -97,7 +97,7 @@ Outcomes Interpreter::CallMethod(const Call& call, State in) {
     return One(std::move(in), result);
   }
   if (call.method == "forward" && LooksLikeModule(*in, call.receiver)) {
-    if (PathOf(*in).IsUnit(call.receiver)) Log(*in, "forward", true, call.site);
+    if (PathOf(*in).IsUnit(call.receiver)) Log(*in, "forward", call.site);
     return One(std::move(in), ResultOf(call));
   }
   UnknownMethod(call, *in);
@@ -270,7 +270,7 @@ bool Interpreter::UnitMethod(const Call& call, PathState& state, Value& result) 
       held->kind = HolderKind::kHook;
     }
   } else if (name == "full_tensor") {
-    Log(state, "full_tensor", true, call.site);
+    Log(state, "full_tensor", call.site);
   } else if (name == "get_local_rank" || name == "get_group_rank") {
     result = values_.Rank(RankKind::kOther);
     return true;
@@ -295,7 +295,7 @@ void Interpreter::UnknownMethod(const Call& call, PathState& state) {
   }
   if (In(kQuiet, call.method)) return;
   EscapeArguments(state, call);
-  if (!IsHarmlessModuleMethod(call.method)) Log(state, "", false, call.site);
+  if (!IsHarmlessModuleMethod(call.method)) LogOpenCall(state, call.site);
 }
 
 }  // namespace fsdpcheck::analyzer

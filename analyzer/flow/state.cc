@@ -46,21 +46,6 @@ void TakeIfNone(SiteId& mine, SiteId other) {
   if (mine == SiteId::kNone) mine = other;
 }
 
-// The same collectives were certainly entered since the first fork.
-bool SameCertain(const std::vector<Collective>& a, const std::vector<Collective>& b) {
-  size_t j = 0;
-  const auto next = [&] {
-    while (j < b.size() && !b[j].certain) ++j;
-    return j < b.size() ? &b[j++] : nullptr;
-  };
-  for (const Collective& mine : a) {
-    if (!mine.certain) continue;
-    const Collective* theirs = next();
-    if (theirs == nullptr || theirs->name != mine.name) return false;
-  }
-  return next() == nullptr;
-}
-
 bool Contains(const std::vector<Assumption>& all, const Assumption& one) {
   return std::find(all.begin(), all.end(), one) != all.end();
 }
@@ -88,7 +73,7 @@ const Assumption* OnlyDifference(const std::vector<Assumption>& a,
 void AddWitness(std::vector<RankFork::Witness>& witnesses, RankFork::Witness added) {
   for (size_t i = 0; i < witnesses.size();) {
     const RankFork::Witness& known = witnesses[i];
-    if (known.holds != added.holds || known.open != added.open) {
+    if (known.holds != added.holds) {
       ++i;
     } else if (IsSubset(known.assumptions, added.assumptions)) {
       return;
@@ -220,6 +205,7 @@ const ModuleFacts& PathState::Module(Value value) const {
 }
 
 ModuleFacts& PathState::EditModule(Value value) {
+  ++effects;
   Object& object = Edit(value);
   if (!object.module) object.module = std::make_unique<ModuleFacts>();
   return *object.module;
@@ -231,6 +217,7 @@ const HolderFacts* PathState::Holder(Value value) const {
 }
 
 HolderFacts& PathState::EditHolder(Value value) {
+  ++effects;
   Object& object = Edit(value);
   if (!object.holder) object.holder = std::make_unique<HolderFacts>();
   return *object.holder;
@@ -278,7 +265,7 @@ int PathState::Decided(Value condition) const {
 }
 
 bool PathState::SameFacts(const PathState& other) const {
-  if (!SameCertain(log, other.log) || no_grad_depth != other.no_grad_depth ||
+  if (log != other.log || no_grad_depth != other.no_grad_depth ||
       meta_depth != other.meta_depth || device_depth != other.device_depth ||
       (device_bound == SiteId::kNone) != (other.device_bound == SiteId::kNone) ||
       (process_group == SiteId::kNone) != (other.process_group == SiteId::kNone) ||
@@ -346,17 +333,8 @@ bool RankFork::OneSided() const {
                      [&](const Witness& w) { return w.holds == witnesses[0].holds; });
 }
 
-bool PathState::HasOpenCall(size_t begin) const {
-  for (size_t i = begin; i < log.size(); ++i) {
-    if (!log[i].certain) return true;
-  }
-  return false;
-}
-
 // Adds the ways of another path to be on this fork.
-void PathState::AddWitnesses(const RankFork& fork, const PathState& from,
-                             const std::vector<Assumption>& decided) {
-  const bool open = from.HasOpenCall(fork.log_begin);
+void PathState::AddWitnesses(const RankFork& fork, const std::vector<Assumption>& decided) {
   auto at = std::find_if(forks.begin(), forks.end(),
                          [&](const RankFork& mine) { return mine.SameFork(fork); });
   if (at == forks.end()) {
@@ -364,8 +342,13 @@ void PathState::AddWitnesses(const RankFork& fork, const PathState& from,
     at = std::prev(forks.end());
     at->witnesses.clear();
   }
+  at->order = std::min(at->order, fork.order);
   for (RankFork::Witness witness : fork.witnesses) {
-    witness.open |= open;
+    // A way that has to decide one condition twice is none.
+    const bool impossible = std::any_of(decided.begin(), decided.end(), [&](const Assumption& a) {
+      return Contains(witness.assumptions, {a.condition, !a.holds});
+    });
+    if (impossible) continue;
     for (const Assumption& assumption : decided) {
       if (!Contains(witness.assumptions, assumption)) witness.assumptions.push_back(assumption);
     }
@@ -375,10 +358,12 @@ void PathState::AddWitnesses(const RankFork& fork, const PathState& from,
 
 void PathState::JoinForks(const PathState& other) {
   const std::vector<RankFork> mine = std::exchange(forks, {});
-  for (const RankFork& fork : mine) AddWitnesses(fork, *this, assumptions);
-  for (const RankFork& fork : other.forks) AddWitnesses(fork, other, other.assumptions);
+  for (const RankFork& fork : mine) AddWitnesses(fork, assumptions);
+  for (const RankFork& fork : other.forks) AddWitnesses(fork, other.assumptions);
   // Too many ways to tell apart: nothing is claimed about such a fork.
-  std::erase_if(forks, [](const RankFork& f) { return f.witnesses.size() > kMaxWitnesses; });
+  std::erase_if(forks, [](const RankFork& fork) {
+    return fork.witnesses.empty() || fork.witnesses.size() > kMaxWitnesses;
+  });
   if (std::ssize(forks) > kMaxForks) forks.erase(forks.begin(), forks.end() - kMaxForks);
 }
 
@@ -400,8 +385,13 @@ void PathState::Join(const PathState& other, ValueTable& values) {
   add_missing(writes, other.writes, [](const FileWrite& a, const FileWrite& b) {
     return a.site == b.site && a.guarded == b.guarded;
   });
+  add_missing(open_calls, other.open_calls,
+              [](const OpenCall& a, const OpenCall& b) { return a.site == b.site; });
   add_missing(collectives, other.collectives, [](SiteId a, SiteId b) { return a == b; });
   clock = std::max(clock, other.clock);
+  effects = std::max(effects, other.effects);
+  unfollowed = std::max(unfollowed, other.unfollowed);
+  order = std::max(order, other.order);
   returned = values.Joined(returned, other.returned);
 }
 

@@ -122,7 +122,6 @@ struct Assumption {
 struct RankFork {
   struct Witness {
     bool holds = false;                   // the side of the fork
-    bool open = false;                    // a call on it was not followed
     std::vector<Assumption> assumptions;  // that this way made until it was joined
     friend bool operator==(const Witness&, const Witness&) = default;
   };
@@ -130,6 +129,7 @@ struct RankFork {
   SiteId site{};
   ChainId chain{};       // activation that holds the branch
   size_t log_begin = 0;  // first entry of PathState::log after the fork
+  uint32_t order = 0;    // PathState::order when it was met
   std::vector<Witness> witnesses;
 
   bool SameFork(const RankFork& other) const {
@@ -138,15 +138,17 @@ struct RankFork {
   bool OneSided() const;
 };
 
-// Something that other ranks may have to take part in.
+// Something that other ranks have to take part in. Calls of one name meet.
 struct Collective {
   absl::string_view name;  // "all_reduce"
-  bool certain = true;     // false: a call that was not followed and may hold one
   SiteId site{};
-  // The same call for the ranks that meet in it: certain ones match by name.
-  friend bool operator==(const Collective& a, const Collective& b) {
-    return a.name == b.name && a.certain == b.certain && (a.certain || a.site == b.site);
-  }
+  friend bool operator==(const Collective& a, const Collective& b) { return a.name == b.name; }
+};
+
+// A call that was not followed and may hold a collective.
+struct OpenCall {
+  SiteId site{};
+  uint32_t order = 0;
 };
 
 // A file that is written, and whether only some ranks are here.
@@ -198,7 +200,9 @@ class PathState {
   std::vector<Frame> frames;  // by id
   std::vector<Assumption> assumptions;
   std::vector<RankFork> forks;
-  std::vector<Collective> log;
+  std::vector<Collective> log;  // since the first fork
+  std::vector<OpenCall> open_calls;
+  uint32_t order = 0;  // grows with each fork and open call
   int64_t clock = 1;
   Value returned{};  // set while a return unwinds
   int no_grad_depth = 0;
@@ -209,6 +213,8 @@ class PathState {
   bool one_gpu = false;         // CUDA_VISIBLE_DEVICES was set by the program
   bool nccl = false;            // the process group was asked for NCCL by name
   bool device_unknown = false;  // code that was not followed may have bound it
+  uint32_t effects = 0;         // grows with everything that a later rule may ask about
+  uint32_t unfollowed = 0;      // grows with every call that was not followed
   SiteId last_backward = SiteId::kNone;
   SiteId last_step = SiteId::kNone;  // of any optimizer, also unknown ones
   std::vector<FileWrite> writes;     // by torch.save
@@ -226,9 +232,7 @@ class PathState {
   void JoinFrames(const PathState& other, ValueTable& values);
   void JoinHeap(const PathState& other, ValueTable& values);
   void JoinForks(const PathState& other);
-  bool HasOpenCall(size_t begin) const;
-  void AddWitnesses(const RankFork& fork, const PathState& from,
-                    const std::vector<Assumption>& decided);
+  void AddWitnesses(const RankFork& fork, const std::vector<Assumption>& decided);
 
   Heap heap_;  // sorted by value
 };

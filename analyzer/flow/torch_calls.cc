@@ -34,6 +34,7 @@ bool Interpreter::TorchFunction(const Call& call, PathState& state, Value& resul
     return true;
   }
   if (name == "torch.save") {
+    ++state.effects;
     state.writes.push_back({call.Get(1, "f"), call.site, state.OnSomeRanks()});
     result = values_.None();
     return true;
@@ -53,6 +54,7 @@ bool Interpreter::TorchFunction(const Call& call, PathState& state, Value& resul
   if (name == "torch.cuda.set_device" || name == "torch.accelerator.set_device_index" ||
       name == "torch.accelerator.set_device_idx" || absl::EndsWith(name, ".set_device")) {
     state.device_bound = call.site;
+    ++state.effects;
     result = values_.None();
     return true;
   }
@@ -64,7 +66,7 @@ bool Interpreter::TorchFunction(const Call& call, PathState& state, Value& resul
     const bool sharded = std::any_of(held.begin(), held.end(), [&](const HeldParameters& h) {
       return path.UnitAround(h.module) != Value::kNothing;
     });
-    if (sharded) Log(state, "clip_grad_norm_", true, call.site);
+    if (sharded) Log(state, "clip_grad_norm_", call.site);
     result = ResultOf(call);
     return true;
   }
@@ -107,6 +109,7 @@ bool Interpreter::DistributedFunction(const Call& call, PathState& state, Value&
   }
   if (name == "torch.distributed.init_process_group") {
     state.process_group = call.site;
+    ++state.effects;
     const ValueNode& backend = values_[call.Get(0, "backend")];
     state.nccl =
         backend.kind == ValueKind::kString && backend.text.find("nccl") != absl::string_view::npos;
@@ -122,9 +125,14 @@ bool Interpreter::DistributedFunction(const Call& call, PathState& state, Value&
     future.built = call.site;
   }
   // Ranks that meet in another group may meet there instead.
-  Log(state, collective, OverDefaultGroup(call), call.site);
+  if (OverDefaultGroup(call)) {
+    Log(state, collective, call.site);
+  } else {
+    LogOpenCall(state, call.site);
+  }
   if (name == "torch.distributed.init_device_mesh") {
     state.device_bound = call.site;
+    ++state.effects;
     result = NewObject(call, state);
     SetConstructorFields(call, result, state);
     const Value names = call.Get(2, "mesh_dim_names");
@@ -165,9 +173,9 @@ bool Interpreter::StateDictFunction(const Call& call, PathState& state, Value& r
   if (!absl::StartsWith(name, "get_")) return false;
   const StateDictKind kind = KindOfStateDict(state, call);
   if (kind == StateDictKind::kFull || kind == StateDictKind::kFullRank0) {
-    Log(state, name, true, call.site);
+    Log(state, name, call.site);
   } else if (kind == StateDictKind::kUnknown) {
-    Log(state, "", false, call.site);
+    LogOpenCall(state, call.site);
   }
   const Value model_dict = values_.StateDict(model, kind);
   if (name == "get_model_state_dict") {

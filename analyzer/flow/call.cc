@@ -248,7 +248,7 @@ Outcomes Interpreter::Invoke(const Call& call, Value function, Value self, State
     return One(std::move(in), value);
   }
   Habit& habit = habits_[&code];
-  if (!of_unit && habit.runs >= kRunsToKnow && habit.plain && HasPlainArguments(call, self)) {
+  if (!of_unit && habit.runs >= kRunsToKnow && habit.plain && HasPlainArguments(call, self, *in)) {
     if (habit.open) LogOpenCall(*in, call.site);
     const Value value = habit.result != Value::kNothing ? habit.result : ResultOf(call);
     return One(std::move(in), value);
@@ -300,9 +300,11 @@ bool Interpreter::IsPlain(Value value) const {
 }
 
 // Nothing is known of any argument that the called code could use.
-bool Interpreter::HasPlainArguments(const Call& call, Value self) const {
-  const bool plain = std::all_of(call.args.begin(), call.args.end(),
-                                 [&](const CallArgument& arg) { return IsPlain(arg.value); });
+bool Interpreter::HasPlainArguments(const Call& call, Value self, const PathState& state) const {
+  const bool plain = std::all_of(call.args.begin(), call.args.end(), [&](const CallArgument& arg) {
+    return IsPlain(arg.value) && state.Find(arg.value) == nullptr &&
+           !LooksLikeModule(state, arg.value);
+  });
   return plain && (self == Value::kNothing || values_[self].kind == ValueKind::kObject);
 }
 

@@ -3,8 +3,8 @@
 #include <utility>
 #include <vector>
 
-#include "absl/strings/match.h"
 #include "analyzer/flow/interpreter.h"
+#include "analyzer/model/test_code.h"
 
 namespace fsdpcheck::analyzer {
 namespace {
@@ -35,7 +35,7 @@ EntryResult Interpreter::Run(DefinitionId entry, const std::set<const Function*>
   steps_left_ = kStepsPerEntry;
   const Function* body = program_.Parse(entry);
   if (body == nullptr) return {};
-  facts_.test_code = IsTestCode(entry.file);
+  facts_.test_code = IsTestCode(program_.project().file(entry.file).in_root);
   if (entry.index == DefinitionId::kBody) {
     RunBodyEntry(*body, entry.file);
     return std::move(result_);
@@ -48,18 +48,6 @@ EntryResult Interpreter::Run(DefinitionId entry, const std::set<const Function*>
     }
   }
   return std::move(result_);
-}
-
-bool Interpreter::IsTestCode(FileId file) const {
-  const std::string& path = program_.project().file(file).in_root;
-  const size_t slash = path.rfind('/');
-  const absl::string_view name =
-      absl::string_view(path).substr(slash == std::string::npos ? 0 : slash + 1);
-  return absl::StartsWith(name, "test_") || absl::EndsWith(name, "_test.py") ||
-         name == "conftest.py" || absl::StartsWith(path, "tests/") ||
-         absl::StartsWith(path, "test/") || absl::StartsWith(path, "benchmarks/") ||
-         absl::StrContains(path, "/tests/") || absl::StrContains(path, "/test/") ||
-         absl::StrContains(path, "/testing/");
 }
 
 void Interpreter::RunBodyEntry(const Function& body, FileId file) {

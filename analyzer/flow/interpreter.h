@@ -184,7 +184,7 @@ class Interpreter {
   void ExpandArguments(const Expr& expr, absl::Span<const Value> values, PathState& state,
                        Call& call);
   bool IsPlain(Value value) const;
-  bool HasPlainArguments(const Call& call, Value self) const;
+  bool HasPlainArguments(const Call& call, Value self, const PathState& state) const;
   void NoteHabit(Habit& habit, const Outcomes& outcomes, uint32_t effects,
                  uint32_t unfollowed) const;
   bool ExpandDict(Value dict, const Argument& argument, const PathState& state, Call& call);
@@ -248,7 +248,6 @@ class Interpreter {
   Outcomes Instantiate(const Call& call, State in);
 
   // --- entries (entry.cc)
-  bool IsTestCode(FileId file) const;
   void RunBodyEntry(const Function& body, FileId file);
   void RunFunctionEntry(const Function& function, FileId file, Value code, Value self, State in);
   void RunClassEntry(const Stmt& stmt, FileId file, const std::set<const Function*>& skip);

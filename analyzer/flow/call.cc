@@ -15,7 +15,14 @@ constexpr int kMaxOwners = 32;  // objects may hold each other
 // A function that did nothing of interest this often, in one entry, is not looked
 // into again while its arguments are of no interest either.
 constexpr int kRunsToKnow = 3;
+// One function that is called again and again gets this part of the steps.
+constexpr int kMaxShare = 4;
 constexpr int kMaxJoins = 6;    // of one value, looked into
+
+bool IsAmong(const std::vector<RankFork>& forks, const RankFork& fork) {
+  return std::any_of(forks.begin(), forks.end(),
+                     [&](const RankFork& other) { return other.SameFork(fork); });
+}
 
 }  // namespace
 
@@ -253,9 +260,11 @@ Outcomes Interpreter::Invoke(const Call& call, Value function, Value self, State
     const Value value = habit.result != Value::kNothing ? habit.result : ResultOf(call);
     return One(std::move(in), value);
   }
-  if (!MayFollow(code)) return NotFollowed(call, std::move(in));
+  const bool too_often = habit.runs >= kRunsToKnow && habit.steps > kStepsPerEntry / kMaxShare;
+  if (too_often || !MayFollow(code)) return NotFollowed(call, std::move(in));
   const uint32_t effects = in->effects;
   const uint32_t unfollowed = in->unfollowed;
+  const int steps_before = steps_left_;
   const ChainId chain = sites_.Enter(call.site, &code);
   Frame frame = MakeFrame(code, node.file, static_cast<uint32_t>(node.number), chain);
   Bind(call, code, self, frame, *in);
@@ -269,10 +278,7 @@ Outcomes Interpreter::Invoke(const Call& call, Value function, Value self, State
     const Value value = std::exchange(state->returned, Value::kNothing);
     result.push_back({std::move(state), value});
   }
-  for (State& state : flow.next) {
-    ForgetFrame(*state, id);
-    result.push_back({std::move(state), values_.None()});
-  }
+  habit.steps += steps_before - steps_left_;
   NoteHabit(habit, result, effects, unfollowed);
   return result;
 }
@@ -416,10 +422,40 @@ Flow Interpreter::RunBody(const Function& function, const Activation& activation
   States start;
   start.push_back(std::move(in));
   Flow flow = ExecBlock(function.body, std::move(start));
+  for (State& state : flow.next) {
+    state->returned = values_.None();
+    flow.returns.push_back(std::move(state));
+  }
+  flow.next.clear();
+  RetireForks(activation.chain, flow.returns);
   Limit(flow.returns);
   live_.erase(&function);
   stack_.pop_back();
   return flow;
+}
+
+// Forgets the forks of an activation that ended with the two sides rejoined: what
+// follows is the same for all ranks.
+void Interpreter::RetireForks(ChainId chain, States& ends) {
+  std::vector<RankFork> done;
+  for (const State& state : ends) {
+    for (const RankFork& fork : state->forks) {
+      if (fork.chain == chain && !IsAmong(done, fork)) done.push_back(fork);
+    }
+  }
+  for (const State& state : ends) {
+    for (const RankFork& fork : state->forks) {
+      if (!fork.OneSided()) continue;
+      std::erase_if(done, [&](const RankFork& other) { return other.SameFork(fork); });
+    }
+  }
+  if (done.empty()) return;
+  for (State& state : ends) {
+    std::erase_if(state->forks, [&](const RankFork& fork) { return IsAmong(done, fork); });
+    if (!state->forks.empty()) continue;
+    state->log.clear();
+    state->open_calls.clear();
+  }
 }
 
 // Calls of values that are neither code nor methods: modules, callbacks.

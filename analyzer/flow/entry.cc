@@ -9,9 +9,6 @@
 namespace fsdpcheck::analyzer {
 namespace {
 
-// Expressions and statements that one entry may evaluate.
-constexpr int kStepsPerEntry = 8000;
-
 bool OnlyBarriers(absl::Span<const Collective> log) {
   return std::all_of(log.begin(), log.end(), [](const Collective& c) {
     return c.name == "barrier" || c.name == "monitored_barrier";
@@ -58,7 +55,7 @@ void Interpreter::RunBodyEntry(const Function& body, FileId file) {
   body_frames_[file] = frame.id;
   state->frames.push_back(std::move(frame));
   Flow flow = RunBody(body, activation, std::move(state));
-  FinishEntry(std::move(flow.next));
+  FinishEntry(std::move(flow.returns));
 }
 
 // A function whose caller is not known, with arguments that are not known.
@@ -81,9 +78,7 @@ void Interpreter::RunFunctionEntry(const Function& function, FileId file, Value 
   const Activation activation{&function, file, frame.id, ChainId::kEntry, klass, self, 0};
   in->frames.push_back(std::move(frame));
   Flow flow = RunBody(function, activation, std::move(in));
-  States ends = std::move(flow.next);
-  std::move(flow.returns.begin(), flow.returns.end(), std::back_inserter(ends));
-  FinishEntry(std::move(ends));
+  FinishEntry(std::move(flow.returns));
 }
 
 void Interpreter::RunClassEntry(const Stmt& stmt, FileId file,
@@ -110,9 +105,7 @@ void Interpreter::RunClassEntry(const Stmt& stmt, FileId file,
     const uint32_t id = frame.id;
     start->frames.push_back(std::move(frame));
     Flow flow = RunBody(*node.function, activation, std::move(start));
-    made = std::move(flow.next);
-    std::move(flow.returns.begin(), flow.returns.end(), std::back_inserter(made));
-    Limit(made);
+    made = std::move(flow.returns);
     for (State& state : made) {
       ForgetFrame(*state, id);
       state->returned = Value::kNothing;

@@ -57,6 +57,7 @@ class Interpreter {
   // What following a function has shown in this entry.
   struct Habit {
     int runs = 0;
+    int steps = 0;      // with all that it called
     bool plain = true;  // nothing that rules ask about happened
     bool open = false;  // something in it was not followed
     Value result{};     // the constant that it always returned, or kNothing
@@ -194,6 +195,7 @@ class Interpreter {
   bool Interesting(const Function& function);
   // Interprets the body of a function in a frame that exists in the state.
   Flow RunBody(const Function& function, const Activation& activation, State in);
+  static void RetireForks(ChainId chain, States& ends);
   void ForgetFrame(PathState& state, uint32_t frame);
   Frame MakeFrame(const Function& function, FileId file, uint32_t parent, ChainId chain);
 
@@ -275,6 +277,8 @@ class Interpreter {
   // The innermost enclosing object with module facts gets `fact` on the whole chain.
   void MarkChain(PathState& state, Value value, SiteId ModuleFacts::* fact, SiteId site);
 
+  // Expressions and statements that one entry may evaluate.
+  static constexpr int kStepsPerEntry = 8000;
   bool Spend(int steps);
 
   Program& program_;

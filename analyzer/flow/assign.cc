@@ -197,6 +197,15 @@ void Interpreter::NoteStore(PathState& state, const Store& store) {
 }
 
 // A new part put into a unit; forgiven at the end if it was sharded itself.
+// A module around a part of the unit leaves the part as it is.
+bool Interpreter::HoldsPartOf(const Path& path, Value wrapper, Value unit) {
+  const Object* object = path.state().Find(wrapper);
+  return object != nullptr &&
+         std::any_of(object->fields.begin(), object->fields.end(), [&](const ObjectField& field) {
+           return field.value != wrapper && path.IsWithin(field.value, unit);
+         });
+}
+
 void Interpreter::NoteMutation(PathState& state, const Store& store) {
   const ValueNode& node = values_[store.value];
   if (node.kind != ValueKind::kObject || node.expr == nullptr) return;
@@ -206,6 +215,7 @@ void Interpreter::NoteMutation(PathState& state, const Store& store) {
   const bool parameter = values_[node.first].text == "torch.nn.Parameter";
   if (!parameter && !state.Module(store.value).is_module) return;
   if (state.Module(store.value).child_sharded != SiteId::kNone) return;
+  if (HoldsPartOf(path, store.value, unit)) return;
   ModuleFacts& facts = state.EditModule(store.value);
   facts.mutated = store.site;
   facts.mutated_unit = unit;

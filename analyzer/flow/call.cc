@@ -418,7 +418,6 @@ void Interpreter::ForgetFrame(PathState& state, uint32_t frame) {
 Flow Interpreter::RunBody(const Function& function, const Activation& activation, State in) {
   stack_.push_back(activation);
   live_.insert(&function);
-  result_.followed.insert(&function);
   States start;
   start.push_back(std::move(in));
   Flow flow = ExecBlock(function.body, std::move(start));
@@ -431,6 +430,7 @@ Flow Interpreter::RunBody(const Function& function, const Activation& activation
   Limit(flow.returns);
   live_.erase(&function);
   stack_.pop_back();
+  if (steps_left_ > 0) result_.followed.insert(&function);
   return flow;
 }
 

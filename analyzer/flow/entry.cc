@@ -193,12 +193,15 @@ bool Interpreter::IsTwin(const PathState& entered, const PathState& silent,
 }
 
 // Whether `silent` made a call after the fork that was not followed, and that
-// `entered` did not make too.
+// `entered` did not make too, in the same line of code.
 bool Interpreter::HasOpenCall(const PathState& silent, const PathState& entered,
-                              const RankFork& fork) {
+                              const RankFork& fork) const {
   return std::any_of(
       silent.open_calls.begin(), silent.open_calls.end(), [&](const OpenCall& call) {
-        const auto same = [&](const OpenCall& other) { return other.site == call.site; };
+        const Site& place = sites_[call.site];
+        const auto same = [&](const OpenCall& other) {
+          return sites_[other.site].file == place.file && sites_[other.site].range == place.range;
+        };
         return call.order > fork.order &&
                std::none_of(entered.open_calls.begin(), entered.open_calls.end(), same);
       });

@@ -101,6 +101,7 @@ class Interpreter {
   void AssignSubscript(const Expr& target, Value value, State in, States& out);
   void StoreField(PathState& state, const Store& store);
   void NoteStore(PathState& state, const Store& store);
+  static bool HoldsPartOf(const Path& path, Value wrapper, Value unit);
   void NoteMutation(PathState& state, const Store& store);
   void SetEntry(Object& dict, Value key, Value value);
   void ExtendList(PathState& state, Value list, Value more);
@@ -256,7 +257,8 @@ class Interpreter {
   void FinishEntry(States states);
   void ReportUnmatched(const States& states);
   bool IsTwin(const PathState& entered, const PathState& silent, const RankFork& fork) const;
-  static bool HasOpenCall(const PathState& silent, const PathState& entered, const RankFork& fork);
+  bool HasOpenCall(const PathState& silent, const PathState& entered,
+                   const RankFork& fork) const;
   bool ComparePaths(const PathState& a, const PathState& b, const RankFork& fork, Mismatch& found);
   State FreshState();
 

@@ -48,7 +48,7 @@ struct Mismatch {
 
 // What a budget-limited run of one entry leaves behind.
 struct EntryResult {
-  std::set<const Function*> followed;  // functions that were interpreted
+  std::set<const Function*> followed;  // functions that were interpreted to their end
   bool budget_hit = false;
 };
 

@@ -2,9 +2,15 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/match.h"
 #include "analyzer/flow/interpreter.h"
 
 namespace fsdpcheck::analyzer {
+namespace {
+
+constexpr int kMaxNesting = 3;  // of modules, looked into for parameters
+
+}  // namespace
 
 void Interpreter::SetSlot(PathState& state, int slot, Value value) {
   if (slot < 0) return;
@@ -197,12 +203,35 @@ void Interpreter::NoteStore(PathState& state, const Store& store) {
 }
 
 // A new part put into a unit; forgiven at the end if it was sharded itself.
-// A module around a part of the unit leaves the part as it is.
-bool Interpreter::HoldsPartOf(const Path& path, Value wrapper, Value unit) {
+// A module around a part of the unit, and without parameters of its own, leaves
+// the part as it is.
+bool Interpreter::OnlyWraps(const Path& path, Value wrapper, Value unit) {
   const Object* object = path.state().Find(wrapper);
+  if (object == nullptr) return false;
+  bool holds = false;
+  for (const ObjectField& field : object->fields) {
+    if (field.value == wrapper) continue;
+    if (path.IsWithin(field.value, unit)) {
+      holds = true;
+    } else if (BringsParameters(path, field.value, kMaxNesting)) {
+      return false;
+    }
+  }
+  return holds;
+}
+
+bool Interpreter::BringsParameters(const Path& path, Value value, int depth) {
+  const ValueNode& node = path.Node(value);
+  if (node.kind != ValueKind::kObject || depth == 0) return false;
+  const absl::string_view name = path.Node(node.first).text;
+  if (path.Node(node.first).kind == ValueKind::kExternal) {
+    return absl::StartsWith(name, "torch.nn.") && !absl::EndsWith(name, "Dropout") &&
+           name != "torch.nn.Identity";
+  }
+  const Object* object = path.state().Find(value);
   return object != nullptr &&
          std::any_of(object->fields.begin(), object->fields.end(), [&](const ObjectField& field) {
-           return field.value != wrapper && path.IsWithin(field.value, unit);
+           return BringsParameters(path, field.value, depth - 1);
          });
 }
 
@@ -215,7 +244,7 @@ void Interpreter::NoteMutation(PathState& state, const Store& store) {
   const bool parameter = values_[node.first].text == "torch.nn.Parameter";
   if (!parameter && !state.Module(store.value).is_module) return;
   if (state.Module(store.value).child_sharded != SiteId::kNone) return;
-  if (HoldsPartOf(path, store.value, unit)) return;
+  if (OnlyWraps(path, store.value, unit)) return;
   ModuleFacts& facts = state.EditModule(store.value);
   facts.mutated = store.site;
   facts.mutated_unit = unit;

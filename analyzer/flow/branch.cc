@@ -9,6 +9,12 @@ namespace fsdpcheck::analyzer {
 
 using Truth = ValueTable::Truth;
 
+namespace {
+
+constexpr int kMaxJoins = 4;  // of one value, looked into
+
+}  // namespace
+
 Truth Interpreter::TruthIn(const PathState& state, Value condition) const {
   const ValueNode& node = values_[condition];
   if (node.kind == ValueKind::kNot) {
@@ -26,6 +32,8 @@ Truth Interpreter::TruthIn(const PathState& state, Value condition) const {
   const int decided = state.Decided(condition);
   if (decided >= 0) return decided == 1 ? Truth::kTrue : Truth::kFalse;
   if (node.kind == ValueKind::kJoined) {
+    const Value settled = Settled(state, condition);
+    if (settled != condition) return TruthIn(state, settled);
     const Truth first = TruthIn(state, node.first);
     return first == TruthIn(state, node.second) ? first : Truth::kUnknown;
   }
@@ -43,6 +51,51 @@ Truth Interpreter::TruthIn(const PathState& state, Value condition) const {
     }
   }
   return Truth::kUnknown;
+}
+
+Value Interpreter::Settled(const PathState& state, Value value) const {
+  while (true) {
+    const Value gate = values_.GateOf(value);
+    // What happened to the one or the other is known of the joined value only.
+    if (gate == Value::kNothing || state.Find(value) != nullptr) return value;
+    const Truth decided = TruthIn(state, gate);
+    if (decided == Truth::kUnknown) return value;
+    value = decided == Truth::kTrue ? values_[value].first : values_[value].second;
+  }
+}
+
+bool Interpreter::IsKnown(const PathState& state, Value value, int depth) const {
+  const ValueNode& node = values_[value];
+  if (node.kind == ValueKind::kJoined && depth > 0) {
+    return IsKnown(state, node.first, depth - 1) || IsKnown(state, node.second, depth - 1);
+  }
+  return values_.IsCode(value) || node.kind == ValueKind::kPartial ||
+         node.kind == ValueKind::kBound || state.Find(value) != nullptr ||
+         LooksLikeModule(state, value);
+}
+
+Outcomes Interpreter::Apart(Outcomes joined, const Expr* expr) {
+  Outcomes result;
+  for (Outcome& outcome : joined) {
+    const Value gate = values_.GateOf(outcome.value);
+    if (gate == Value::kNothing || outcome.state->Find(outcome.value) != nullptr ||
+        !IsKnown(*outcome.state, outcome.value, kMaxJoins)) {
+      result.push_back(std::move(outcome));
+      continue;
+    }
+    States sides[2];
+    Branch(gate, expr, std::move(outcome.state), sides[0], sides[1]);
+    Outcomes parts;
+    for (int i = 0; i < 2; ++i) {
+      const Value value = i == 0 ? values_[outcome.value].first : values_[outcome.value].second;
+      for (State& state : sides[i]) {
+        const Value settled = Settled(*state, value);
+        parts.push_back({std::move(state), settled});
+      }
+    }
+    for (Outcome& part : Apart(std::move(parts), expr)) result.push_back(std::move(part));
+  }
+  return result;
 }
 
 bool Interpreter::IsRankValue(Value value) const {
@@ -105,6 +158,17 @@ void Interpreter::Branch(Value condition, const Expr* expr, State in, States& if
       return;
     case Truth::kUnknown:
       break;
+  }
+  if (const Value gate = values_.GateOf(condition); gate != Value::kNothing) {
+    States sides[2];
+    Branch(gate, expr, std::move(in), sides[0], sides[1]);
+    for (State& state : sides[0]) {
+      Branch(values_[condition].first, expr, std::move(state), if_true, if_false);
+    }
+    for (State& state : sides[1]) {
+      Branch(values_[condition].second, expr, std::move(state), if_true, if_false);
+    }
+    return;
   }
   if (values_[condition].kind == ValueKind::kNot) {
     Branch(values_[condition].first, expr, std::move(in), if_false, if_true);

@@ -43,7 +43,7 @@ Outcomes Interpreter::EvalCall(const Expr& expr, State in, Call::Use use) {
   std::vector<const Expr*> exprs;
   for (const Argument& argument : expr.args) exprs.push_back(argument.value);
   Outcomes result;
-  for (Outcome& callee : Eval(expr.first, std::move(in))) {
+  for (Outcome& callee : Apart(Eval(expr.first, std::move(in)), expr.first)) {
     for (ListOutcome& values : EvalAll(exprs, std::move(callee.state))) {
       Call call;
       call.expr = &expr;

@@ -35,6 +35,12 @@ Value Interpreter::Literal(const Expr& expr) {
 Outcomes Interpreter::Eval(const Expr* expr, State in) {
   if (expr == nullptr) return One(std::move(in), values_.None());
   if (!Spend(1)) return {};
+  Outcomes outcomes = EvalKind(expr, std::move(in));
+  for (Outcome& outcome : outcomes) outcome.value = Settled(*outcome.state, outcome.value);
+  return outcomes;
+}
+
+Outcomes Interpreter::EvalKind(const Expr* expr, State in) {
   switch (expr->kind) {
     case ExprKind::kName:
       return EvalName(*expr, std::move(in));
@@ -164,7 +170,7 @@ Outcomes Interpreter::EvalYield(const Expr& expr, State in) {
 
 Outcomes Interpreter::EvalAttribute(const Expr& expr, State in) {
   Outcomes result;
-  for (Outcome& object : Eval(expr.first, std::move(in))) {
+  for (Outcome& object : Apart(Eval(expr.first, std::move(in)), expr.first)) {
     const Value value = AttributeOf(*object.state, object.value, expr.text);
     const ValueNode node = values_[value];
     if (node.kind == ValueKind::kBound && IsProperty(values_[node.first].function)) {
@@ -354,6 +360,11 @@ Outcomes Interpreter::EvalCompare(const Expr& expr, State in) {
 }
 
 Value Interpreter::Compare(const PathState& state, Op op, Value first, Value second) {
+  if (const Value gate = values_.GateOf(first); gate != Value::kNothing) {
+    const ValueNode node = values_[first];
+    return values_.Joined(Compare(state, op, node.first, second),
+                          Compare(state, op, node.second, second), gate);
+  }
   const bool negated = op == Op::kNotEq || op == Op::kIsNot || op == Op::kNotIn;
   const bool identity = op == Op::kIs || op == Op::kIsNot;
   if (op == Op::kEq || op == Op::kNotEq || identity) {

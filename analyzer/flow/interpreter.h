@@ -101,7 +101,8 @@ class Interpreter {
   void AssignSubscript(const Expr& target, Value value, State in, States& out);
   void StoreField(PathState& state, const Store& store);
   void NoteStore(PathState& state, const Store& store);
-  static bool HoldsPartOf(const Path& path, Value wrapper, Value unit);
+  static bool OnlyWraps(const Path& path, Value wrapper, Value unit);
+  static bool BringsParameters(const Path& path, Value value, int depth);
   void NoteMutation(PathState& state, const Store& store);
   void SetEntry(Object& dict, Value key, Value value);
   void ExtendList(PathState& state, Value list, Value more);
@@ -109,6 +110,7 @@ class Interpreter {
 
   // --- expressions (eval.cc)
   Outcomes Eval(const Expr* expr, State in);
+  Outcomes EvalKind(const Expr* expr, State in);
   Value Literal(const Expr& expr);
   ListOutcomes EvalAll(Nodes<Expr> exprs, State in);
   Outcomes EvalName(const Expr& expr, State in);
@@ -159,6 +161,12 @@ class Interpreter {
   // Evaluates and splits; knows `and`, `or`, `not`.
   void BranchOn(const Expr* expr, State in, States& if_true, States& if_false);
   void NarrowByType(PathState& state, Value condition, SiteId site);
+  // What `value` is on this path, once the condition of a join is decided.
+  Value Settled(const PathState& state, Value value) const;
+  // Parts the paths on which a joined value is one thing or the other, if rules
+  // may know something of either.
+  Outcomes Apart(Outcomes joined, const Expr* expr);
+  bool IsKnown(const PathState& state, Value value, int depth) const;
   // True for conditions that differ between ranks.
   bool IsRankCondition(Value condition) const;
   bool IsRankValue(Value value) const;

@@ -90,20 +90,20 @@ void AddWitness(std::vector<RankFork::Witness>& witnesses, RankFork::Witness add
   witnesses.push_back(std::move(added));
 }
 
-void JoinFields(Object& mine, const Object& other, ValueTable& values) {
+void JoinFields(Object& mine, const Object& other, const Joiner& join) {
   for (const ObjectField& field : other.fields) {
     auto at = std::find_if(mine.fields.begin(), mine.fields.end(),
                            [&](const ObjectField& f) { return f.name == field.name; });
     if (at == mine.fields.end()) {
-      mine.fields.push_back({field.name, values.Joined(Value::kNothing, field.value)});
+      mine.fields.push_back({field.name, join(Value::kNothing, field.value)});
     } else {
-      at->value = values.Joined(at->value, field.value);
+      at->value = join(at->value, field.value);
     }
   }
 }
 
-void JoinObject(Object& mine, const Object& other, ValueTable& values) {
-  JoinFields(mine, other, values);
+void JoinObject(Object& mine, const Object& other, const Joiner& join) {
+  JoinFields(mine, other, join);
   if (mine.items != other.items) {
     for (Value item : other.items) {
       if (std::find(mine.items.begin(), mine.items.end(), item) == mine.items.end()) {
@@ -119,7 +119,7 @@ void JoinObject(Object& mine, const Object& other, ValueTable& values) {
       if (at == mine.entries.end()) {
         mine.open = true;
       } else {
-        at->value = values.Joined(at->value, entry.value);
+        at->value = join(at->value, entry.value);
       }
     }
     mine.open = true;
@@ -297,12 +297,12 @@ bool PathState::HeapAgrees(const PathState& other,
   return true;
 }
 
-void PathState::JoinFrames(const PathState& other, ValueTable& values) {
+void PathState::JoinFrames(const PathState& other, const Joiner& join) {
   for (Frame& mine : frames) {
     const Frame* theirs = other.FindFrame(mine.id);
     if (theirs == nullptr) continue;
     for (size_t i = 0; i < mine.slots.size() && i < theirs->slots.size(); ++i) {
-      mine.slots[i] = values.Joined(mine.slots[i], theirs->slots[i]);
+      mine.slots[i] = join(mine.slots[i], theirs->slots[i]);
     }
   }
   // Activations that only a function made on the other path still sees.
@@ -311,7 +311,7 @@ void PathState::JoinFrames(const PathState& other, ValueTable& values) {
   }
 }
 
-void PathState::JoinHeap(const PathState& other, ValueTable& values) {
+void PathState::JoinHeap(const PathState& other, const ValueTable& values, const Joiner& join) {
   for (const auto& [value, object] : other.heap_) {
     const Object* mine = Find(value);
     if (mine == object.get()) continue;
@@ -323,7 +323,7 @@ void PathState::JoinHeap(const PathState& other, ValueTable& values) {
                                     [](const auto& entry, Value v) { return entry.first < v; }),
                    {value, object});
     } else {
-      JoinObject(Edit(value), *object, values);
+      JoinObject(Edit(value), *object, join);
     }
   }
 }
@@ -367,9 +367,23 @@ void PathState::JoinForks(const PathState& other) {
   if (std::ssize(forks) > kMaxForks) forks.erase(forks.begin(), forks.end() - kMaxForks);
 }
 
+const Assumption* PathState::Difference(const PathState& other) const {
+  for (const Assumption& mine : assumptions) {
+    if (other.Decided(mine.condition) == (mine.holds ? 0 : 1)) return &mine;
+  }
+  return nullptr;
+}
+
 void PathState::Join(const PathState& other, ValueTable& values) {
-  JoinFrames(other, values);
-  JoinHeap(other, values);
+  const Assumption* const difference = Difference(other);
+  const auto join = [&](Value mine, Value theirs) {
+    if (difference == nullptr) return values.Joined(mine, theirs);
+    return difference->holds ? values.Joined(mine, theirs, difference->condition)
+                             : values.Joined(theirs, mine, difference->condition);
+  };
+  returned = join(returned, other.returned);
+  JoinFrames(other, join);
+  JoinHeap(other, values, join);
   JoinForks(other);
   std::erase_if(assumptions, [&](const Assumption& a) {
     return std::find(other.assumptions.begin(), other.assumptions.end(), a) ==
@@ -392,7 +406,6 @@ void PathState::Join(const PathState& other, ValueTable& values) {
   effects = std::max(effects, other.effects);
   unfollowed = std::max(unfollowed, other.unfollowed);
   order = std::max(order, other.order);
-  returned = values.Joined(returned, other.returned);
 }
 
 }  // namespace fsdpcheck::analyzer

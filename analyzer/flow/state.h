@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
 #include "absl/strings/string_view.h"
 #include "analyzer/flow/value.h"
 #include "analyzer/syntax/ast.h"
@@ -169,6 +170,9 @@ struct Frame {
   std::vector<Value> slots;
 };
 
+// What stands for a value of one path and another value of a second one.
+using Joiner = absl::FunctionRef<Value(Value, Value)>;
+
 class PathState {
  public:
   PathState() = default;
@@ -229,8 +233,10 @@ class PathState {
 
  private:
   bool HeapAgrees(const PathState& other, bool (Object::*agrees)(const Object&) const) const;
-  void JoinFrames(const PathState& other, ValueTable& values);
-  void JoinHeap(const PathState& other, ValueTable& values);
+  void JoinFrames(const PathState& other, const Joiner& join);
+  void JoinHeap(const PathState& other, const ValueTable& values, const Joiner& join);
+  // A condition that this path and the other one decided differently.
+  const Assumption* Difference(const PathState& other) const;
   void JoinForks(const PathState& other);
   void AddWitnesses(const RankFork& fork, const std::vector<Assumption>& decided);
 

@@ -101,17 +101,31 @@ Value ValueTable::Tuple(absl::Span<const Value> items) {
 Value ValueTable::Rank(RankKind kind) {
   return Intern({.kind = ValueKind::kRank, .number = static_cast<int64_t>(kind)});
 }
-Value ValueTable::Joined(Value first, Value second) {
-  if (first == second) return first;
-  const ValueNode& known = (*this)[first];
-  if (known.kind == ValueKind::kJoined && (known.first == second || known.second == second)) {
-    return first;
+Value ValueTable::Joined(Value first, Value second, Value gate) {
+  if (gate != Value::kNothing) {
+    if (GateOf(first) == gate) first = (*this)[first].first;
+    if (GateOf(second) == gate) second = (*this)[second].second;
   }
+  if (first == second) return first;
   // A name that is None where an import failed still means what was imported.
   if (IsAbsent(first) && IsCode(second)) return second;
   if (IsAbsent(second) && IsCode(first)) return first;
-  return Intern({.kind = ValueKind::kJoined, .first = first, .second = second});
+  for (const auto& [joined, part] : {std::pair(first, second), std::pair(second, first)}) {
+    const ValueNode& node = (*this)[joined];
+    if (gate != Value::kNothing || node.kind != ValueKind::kJoined) continue;
+    if (node.number == 0 && (node.first == part || node.second == part)) return joined;
+  }
+  return Intern({.kind = ValueKind::kJoined,
+                 .first = first,
+                 .second = second,
+                 .number = static_cast<int64_t>(gate)});
 }
+
+Value ValueTable::GateOf(Value joined) const {
+  const ValueNode& node = (*this)[joined];
+  return node.kind == ValueKind::kJoined ? static_cast<Value>(node.number) : Value::kNothing;
+}
+
 Value ValueTable::Parameters(Value module, int64_t clock) {
   return Intern({.kind = ValueKind::kParameters, .first = module, .number = clock});
 }

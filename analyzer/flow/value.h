@@ -57,7 +57,8 @@ enum class ValueKind : uint8_t {
   kCondition,   // op over first and second, undecided
   kNot,         // not first
   kFormat,      // an f-string or a joined path: items are what it was made from
-  kJoined,      // first on one path, second on another
+  kJoined,      // first on one path, second on another; number: the condition that
+                // holds where it is first and not where it is second, or kNothing
   kParameters,  // parameters of module first, taken when the clock showed number
   kStateDict,   // state dict of module or optimizer first; number: StateDictKind
 };
@@ -110,7 +111,10 @@ class ValueTable {
   Value Rank(RankKind kind);
   Value Not(Value condition);
   Value Condition(Op op, Value first, Value second);
-  Value Joined(Value first, Value second);
+  // `gate`: a condition that held on the path of `first` only, or kNothing.
+  Value Joined(Value first, Value second, Value gate = Value::kNothing);
+  // The condition that decides between the two of a kJoined, or kNothing.
+  Value GateOf(Value joined) const;
   Value Parameters(Value module, int64_t clock);
   Value StateDict(Value owner, StateDictKind kind);
 

@@ -288,7 +288,7 @@ class Interpreter {
   void MarkChain(PathState& state, Value value, SiteId ModuleFacts::* fact, SiteId site);
 
   // Expressions and statements that one entry may evaluate.
-  static constexpr int kStepsPerEntry = 8000;
+  static constexpr int kStepsPerEntry = 16000;
   bool Spend(int steps);
 
   Program& program_;

@@ -266,10 +266,7 @@ int PathState::Decided(Value condition) const {
 
 bool PathState::SameFacts(const PathState& other) const {
   if (log != other.log || no_grad_depth != other.no_grad_depth ||
-      meta_depth != other.meta_depth || device_depth != other.device_depth ||
-      (device_bound == SiteId::kNone) != (other.device_bound == SiteId::kNone) ||
-      (process_group == SiteId::kNone) != (other.process_group == SiteId::kNone) ||
-      device_unknown != other.device_unknown) {
+      meta_depth != other.meta_depth || device_depth != other.device_depth) {
     return false;
   }
   return HeapAgrees(other, &Object::SameFacts);
@@ -403,6 +400,12 @@ void PathState::Join(const PathState& other, ValueTable& values) {
               [](const OpenCall& a, const OpenCall& b) { return a.site == b.site; });
   add_missing(collectives, other.collectives, [](SiteId a, SiteId b) { return a == b; });
   clock = std::max(clock, other.clock);
+  nccl = (nccl || process_group == SiteId::kNone) &&
+         (other.nccl || other.process_group == SiteId::kNone);
+  one_gpu |= other.one_gpu;
+  TakeIfNone(device_bound, other.device_bound);
+  TakeIfNone(process_group, other.process_group);
+  device_unknown |= other.device_unknown;
   effects = std::max(effects, other.effects);
   unfollowed = std::max(unfollowed, other.unfollowed);
   order = std::max(order, other.order);

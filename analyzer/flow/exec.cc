@@ -88,54 +88,54 @@ Flow Interpreter::ExecBlock(Nodes<Stmt> body, States in) {
 }
 
 void Interpreter::ExecStmt(const Stmt& stmt, States in, Flow& flow) {
-  for (State& state : in) {
-    if (!Spend(1)) return;
-    switch (stmt.kind) {
-      case StmtKind::kIf:
-        ExecIf(stmt, std::move(state), flow);
-        break;
-      case StmtKind::kWhile:
-        ExecLoop(stmt, std::move(state), flow);
-        break;
-      case StmtKind::kFor:
-        ExecFor(stmt, std::move(state), flow);
-        break;
-      case StmtKind::kWith:
-        ExecWith(stmt, 0, std::move(state), flow);
-        break;
-      case StmtKind::kTry:
-        ExecTry(stmt, std::move(state), flow);
-        break;
-      case StmtKind::kMatch:
-        ExecMatch(stmt, std::move(state), flow);
-        break;
-      case StmtKind::kImport:
-        ExecImport(stmt, std::move(state), flow);
-        break;
-      case StmtKind::kFunction:
-      case StmtKind::kClass:
-        ExecDefinition(stmt, std::move(state), flow);
-        break;
-      case StmtKind::kBreak:
-        flow.breaks.push_back(std::move(state));
-        break;
-      case StmtKind::kContinue:
-        flow.continues.push_back(std::move(state));
-        break;
-      case StmtKind::kPass:
-      case StmtKind::kGlobal:
-      case StmtKind::kDelete:
-        flow.next.push_back(std::move(state));
-        break;
-      case StmtKind::kExpr:
-      case StmtKind::kAssign:
-      case StmtKind::kAugAssign:
-      case StmtKind::kReturn:
-      case StmtKind::kRaise:
-      case StmtKind::kAssert:
-        ExecSimple(stmt, std::move(state), flow);
-        break;
-    }
+  // Paths go through the same body together, so that they can be joined there.
+  switch (stmt.kind) {
+    case StmtKind::kIf:
+      return ExecIf(stmt, std::move(in), flow);
+    case StmtKind::kWhile:
+      return ExecLoop(stmt, std::move(in), flow);
+    case StmtKind::kTry:
+      return ExecTry(stmt, std::move(in), flow);
+    default:
+      for (State& state : in) {
+        if (!Spend(1)) return;
+        ExecOnPath(stmt, std::move(state), flow);
+      }
+  }
+}
+
+void Interpreter::ExecOnPath(const Stmt& stmt, State state, Flow& flow) {
+  switch (stmt.kind) {
+    case StmtKind::kFor:
+      ExecFor(stmt, std::move(state), flow);
+      break;
+    case StmtKind::kWith:
+      ExecWith(stmt, 0, std::move(state), flow);
+      break;
+    case StmtKind::kMatch:
+      ExecMatch(stmt, std::move(state), flow);
+      break;
+    case StmtKind::kImport:
+      ExecImport(stmt, std::move(state), flow);
+      break;
+    case StmtKind::kFunction:
+    case StmtKind::kClass:
+      ExecDefinition(stmt, std::move(state), flow);
+      break;
+    case StmtKind::kBreak:
+      flow.breaks.push_back(std::move(state));
+      break;
+    case StmtKind::kContinue:
+      flow.continues.push_back(std::move(state));
+      break;
+    case StmtKind::kPass:
+    case StmtKind::kGlobal:
+    case StmtKind::kDelete:
+      flow.next.push_back(std::move(state));
+      break;
+    default:
+      ExecSimple(stmt, std::move(state), flow);
+      break;
   }
 }
 
@@ -186,27 +186,38 @@ void Interpreter::ExecSimple(const Stmt& stmt, State in, Flow& flow) {
   }
 }
 
-void Interpreter::ExecIf(const Stmt& stmt, State in, Flow& flow) {
+void Interpreter::ExecIf(const Stmt& stmt, States in, Flow& flow) {
   States if_true;
   States if_false;
-  BranchOn(stmt.value, std::move(in), if_true, if_false);
+  for (State& state : in) {
+    if (!Spend(1)) return;
+    BranchOn(stmt.value, std::move(state), if_true, if_false);
+  }
   if (!if_true.empty()) Append(flow, ExecBlock(stmt.body, std::move(if_true)));
   if (!if_false.empty()) Append(flow, ExecBlock(stmt.orelse, std::move(if_false)));
 }
 
 // A loop body runs once: a second round would meet the same abstract elements
 // and prove nothing new. A loop that provably runs no time is skipped.
-void Interpreter::ExecLoop(const Stmt& stmt, State in, Flow& flow) {
-  States if_true;
-  States if_false;
-  BranchOn(stmt.value, std::move(in), if_true, if_false);
-  if (if_true.empty()) {
-    Append(flow, ExecBlock(stmt.orelse, std::move(if_false)));
-    return;
+void Interpreter::ExecLoop(const Stmt& stmt, States in, Flow& flow) {
+  States entered;
+  States never;
+  for (State& state : in) {
+    if (!Spend(1)) return;
+    States if_true;
+    States if_false;
+    BranchOn(stmt.value, std::move(state), if_true, if_false);
+    if (if_true.empty()) {
+      MoveInto(never, std::move(if_false));
+    } else {
+      MoveInto(entered, std::move(if_true));
+    }
   }
-  Flow body = ExecBlock(stmt.body, std::move(if_true));
+  States done = std::move(never);
+  Flow body;
+  if (!entered.empty()) body = ExecBlock(stmt.body, std::move(entered));
   MoveInto(flow.returns, std::move(body.returns));
-  States done = std::move(body.next);
+  MoveInto(done, std::move(body.next));
   MoveInto(done, std::move(body.continues));
   Limit(done);
   Flow orelse = ExecBlock(stmt.orelse, std::move(done));
@@ -255,33 +266,37 @@ void Interpreter::KeepActiveRounds(const PathState& before, Value item, States& 
 void Interpreter::ExecFor(const Stmt& stmt, State in, Flow& flow) {
   for (Outcome& outcome : Eval(stmt.value, std::move(in))) {
     const std::vector<Value> items = IterationItems(*outcome.state, outcome.value);
-    Flow loop;
-    loop.next.push_back(std::move(outcome.state));
-    const ChainId chain = stack_.back().chain;
-    const SiteId site = SiteAt(stmt.value->range);
-    for (size_t i = 0; i < items.size(); ++i) {
-      States round = std::move(loop.next);
-      loop.next.clear();
-      if (i > 0) stack_.back().chain = sites_.EnterRound(site, static_cast<int>(i));
-      LoopBody(stmt, items[i], std::move(round), loop);
-    }
-    stack_.back().chain = chain;
-    MoveInto(flow.returns, std::move(loop.returns));
-    Flow orelse = ExecBlock(stmt.orelse, std::move(loop.next));
-    MoveInto(orelse.next, std::move(loop.breaks));
-    Append(flow, std::move(orelse));
+    ForItems(stmt, items, std::move(outcome.state), flow);
   }
 }
 
-void Interpreter::ExecTry(const Stmt& stmt, State in, Flow& flow) {
+void Interpreter::ForItems(const Stmt& stmt, absl::Span<const Value> items, State in, Flow& flow) {
+  Flow loop;
+  loop.next.push_back(std::move(in));
+  const ChainId chain = stack_.back().chain;
+  const SiteId site = SiteAt(stmt.value->range);
+  for (size_t i = 0; i < items.size(); ++i) {
+    States round = std::move(loop.next);
+    loop.next.clear();
+    if (i > 0) stack_.back().chain = sites_.EnterRound(site, static_cast<int>(i));
+    LoopBody(stmt, items[i], std::move(round), loop);
+  }
+  stack_.back().chain = chain;
+  MoveInto(flow.returns, std::move(loop.returns));
+  Flow orelse = ExecBlock(stmt.orelse, std::move(loop.next));
+  MoveInto(orelse.next, std::move(loop.breaks));
+  Append(flow, std::move(orelse));
+}
+
+void Interpreter::ExecTry(const Stmt& stmt, States in, Flow& flow) {
   States before;
-  if (!stmt.handlers.empty() && !OnlyImports(stmt.body)) before.push_back(CopyOf(in));
+  if (!stmt.handlers.empty() && !OnlyImports(stmt.body)) {
+    for (const State& state : in) before.push_back(CopyOf(state));
+  }
   States raised;
   States* const outer = std::exchange(raises_, &raised);
-  States start;
-  start.push_back(std::move(in));
   if (!stmt.handlers.empty()) ++try_depth_;
-  Flow body = ExecBlock(stmt.body, std::move(start));
+  Flow body = ExecBlock(stmt.body, std::move(in));
   if (!stmt.handlers.empty()) --try_depth_;
   raises_ = outer;
 

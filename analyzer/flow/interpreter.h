@@ -67,9 +67,11 @@ class Interpreter {
   Flow ExecBlock(Nodes<Stmt> body, States in);
   void ExecStmt(const Stmt& stmt, States in, Flow& flow);
   void ExecSimple(const Stmt& stmt, State in, Flow& flow);
-  void ExecIf(const Stmt& stmt, State in, Flow& flow);
-  void ExecLoop(const Stmt& stmt, State in, Flow& flow);
+  void ExecOnPath(const Stmt& stmt, State state, Flow& flow);
+  void ExecIf(const Stmt& stmt, States in, Flow& flow);
+  void ExecLoop(const Stmt& stmt, States in, Flow& flow);
   void ExecFor(const Stmt& stmt, State in, Flow& flow);
+  void ForItems(const Stmt& stmt, absl::Span<const Value> items, State in, Flow& flow);
   // A loop over abstract elements: a test of the element holds for some of them
   // and not for others, so paths on which no element did anything are dropped.
   void KeepActiveRounds(const PathState& before, Value item, States& after) const;
@@ -80,7 +82,7 @@ class Interpreter {
   void EnterTarget(const Stmt& stmt, size_t item, Value value, State in, Flow& flow);
   void WithInstance(const Stmt& stmt, size_t item, Value manager, State in, Flow& flow);
   void WithGenerator(const Stmt& stmt, size_t item, Value manager, State in, Flow& flow);
-  void ExecTry(const Stmt& stmt, State in, Flow& flow);
+  void ExecTry(const Stmt& stmt, States in, Flow& flow);
   void RunFinally(const Stmt& stmt, Flow result, Flow& flow);
   void ExecMatch(const Stmt& stmt, State in, Flow& flow);
   void MatchCase(const Case& branch, Value subject, States& open, States& matched);

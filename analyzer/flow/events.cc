@@ -111,9 +111,14 @@ bool Path::DependsOnRank(Value value) const {
     case ValueKind::kTuple:
       return std::any_of(node.items.begin(), node.items.end(),
                          [&](Value item) { return DependsOnRank(item); });
+    case ValueKind::kIndex:
+      // What is kept under a name is the same on all ranks unless it says otherwise.
+      if (values_[node.second].kind == ValueKind::kString) {
+        return IsRankName(values_[node.second].text);
+      }
+      return DependsOnRank(node.first) || DependsOnRank(node.second);
     case ValueKind::kPure:
     case ValueKind::kJoined:
-    case ValueKind::kIndex:
       return DependsOnRank(node.first) || DependsOnRank(node.second);
     case ValueKind::kAttribute:
       return IsRankName(node.text) || DependsOnRank(node.first);

@@ -21,6 +21,7 @@ void Interpreter::SetSlot(PathState& state, int slot, Value value) {
 void Interpreter::Assign(const Expr& target, Value value, State in, States& out) {
   switch (target.kind) {
     case ExprKind::kName:
+      NoteNamedOptimizer(target, value, *in);
       SetSlot(*in, target.slot, value);
       out.push_back(std::move(in));
       return;
@@ -29,6 +30,7 @@ void Interpreter::Assign(const Expr& target, Value value, State in, States& out)
       AssignItems(target, value, std::move(in), out);
       return;
     case ExprKind::kAttribute:
+      NoteNamedOptimizer(target, value, *in);
       AssignAttribute(target, value, std::move(in), out);
       return;
     case ExprKind::kSubscript:
@@ -168,7 +170,8 @@ void Interpreter::StoreField(PathState& state, const Store& store) {
   state.SetField(store.object, values_[values_.Attribute(store.object, store.name)].text,
                  store.value);
   const ValueKind kind = values_[store.value].kind;
-  if (kind == ValueKind::kObject || kind == ValueKind::kList || kind == ValueKind::kDict) {
+  if (kind == ValueKind::kObject || kind == ValueKind::kList || kind == ValueKind::kDict ||
+      state.Holder(store.value) != nullptr) {
     Object& value = state.Edit(store.value);
     if (value.owner == Value::kNothing && store.value != store.object) value.owner = store.object;
   }

@@ -342,6 +342,8 @@ void Interpreter::Bind(const Call& call, const Function& function, Value self, F
   }
   size_t next = 0;
   for (const Parameter& parameter : function.parameters) {
+    // Broken code may name one variable a parameter and global.
+    if (parameter.slot < 0) continue;
     Value& slot = frame.slots[static_cast<size_t>(parameter.slot)];
     const CallArgument* named = call.Find(-1, parameter.name);
     if (parameter.kind == Parameter::Kind::kStar) {
@@ -356,7 +358,7 @@ void Interpreter::Bind(const Call& call, const Function& function, Value self, F
     } else if (!call.open_arguments && parameter.fallback != nullptr) {
       slot = DefaultValue(*parameter.fallback);
     } else {
-      slot = UnknownParameter(function, parameter, frame.chain);
+      slot = UnknownParameter(function, parameter, frame, state);
     }
   }
 }
@@ -380,12 +382,33 @@ Value Interpreter::OtherKeywords(const Call& call, const Function& function, Cha
 }
 
 Value Interpreter::UnknownParameter(const Function& function, const Parameter& parameter,
-                                    ChainId chain) {
-  return values_.Intern({.kind = ValueKind::kOpaque,
-                         .number = parameter.slot,
-                         .text = parameter.name,
-                         .function = &function,
-                         .chain = chain});
+                                    const Frame& frame, PathState& state) {
+  const Value klass = DeclaredModule(parameter, frame.file);
+  if (klass == Value::kNothing) {
+    return values_.Intern({.kind = ValueKind::kOpaque,
+                           .number = parameter.slot,
+                           .text = parameter.name,
+                           .function = &function,
+                           .chain = frame.chain});
+  }
+  const Value object = values_.Intern({.kind = ValueKind::kObject,
+                                       .first = klass,
+                                       .number = kDeclared,
+                                       .text = parameter.name,
+                                       .function = &function,
+                                       .chain = frame.chain});
+  state.EditModule(object).is_module = true;
+  return object;
+}
+
+// The nn.Module class of the project that a parameter is annotated with.
+Value Interpreter::DeclaredModule(const Parameter& parameter, FileId file) {
+  const bool may_be_none =
+      parameter.fallback != nullptr && parameter.fallback->kind == ExprKind::kNone;
+  if (parameter.annotation == nullptr || may_be_none) return Value::kNothing;
+  const Value klass = StaticName(file, *parameter.annotation);
+  if (klass == Value::kNothing || values_[klass].kind != ValueKind::kClass) return Value::kNothing;
+  return IsModuleClass(klass) == Tri::kYes ? klass : Value::kNothing;
 }
 
 // Defaults other than literals are left unknown: they are evaluated where the

@@ -153,6 +153,7 @@ class Interpreter {
   Value GlobalValue(PathState& state, FileId file, absl::string_view name);
   Value TargetValue(PathState& state, const Target& target);
   Value DefinitionValue(PathState& state, FileId file, absl::string_view name);
+  bool IsAbstract(Value method) const;
   Value SuperAttribute(PathState& state, absl::string_view name);
   Value DictGet(const PathState& state, Value dict, Value key) const;
   // The items of a tuple, list or dict when all are known.
@@ -190,7 +191,9 @@ class Interpreter {
   Value Suspend(const Call& call);
   void Bind(const Call& call, const Function& function, Value self, Frame& frame, PathState& state);
   Value OtherKeywords(const Call& call, const Function& function, ChainId chain, PathState& state);
-  Value UnknownParameter(const Function& function, const Parameter& parameter, ChainId chain);
+  Value UnknownParameter(const Function& function, const Parameter& parameter,
+                         const Frame& frame, PathState& state);
+  Value DeclaredModule(const Parameter& parameter, FileId file);
   Value DefaultValue(const Expr& expr);
   // Collects arguments; `**kwargs` of a known dict become keywords.
   void ExpandArguments(const Expr& expr, absl::Span<const Value> values, PathState& state,
@@ -229,6 +232,9 @@ class Interpreter {
   void ShardModule(const Call& call, Value module, PathState& state);
   void AgeHolders(Value module, SiteId site, PathState& state);
   void BuildOptimizer(const Call& call, Value optimizer, PathState& state);
+  void NoteNamedOptimizer(const Expr& target, Value value, PathState& state);
+  void HoldAsOptimizer(std::vector<HeldParameters> held, SiteId built, Value optimizer,
+                       PathState& state);
   void ForgetGathered(PathState& state);
   StateDictKind KindOfStateDict(const PathState& state, const Call& call) const;
   Value MakePartial(const Call& call);

@@ -80,6 +80,27 @@ void Interpreter::AgeHolders(Value module, SiteId site, PathState& state) {
 void Interpreter::BuildOptimizer(const Call& call, Value optimizer, PathState& state) {
   std::vector<HeldParameters> held;
   for (const CallArgument& arg : call.args) CollectHeld(state, arg.value, 0, held);
+  HoldAsOptimizer(std::move(held), call.whole, optimizer, state);
+}
+
+// What code that is not followed makes of parameters, or of a module, and what is
+// kept under the name of an optimizer, is one.
+void Interpreter::NoteNamedOptimizer(const Expr& target, Value value, PathState& state) {
+  const ValueNode node = values_[value];
+  if (node.kind != ValueKind::kResult || state.Holder(value) != nullptr) return;
+  if (!IsOptimizerName(target.text)) return;
+  std::vector<HeldParameters> held;
+  for (Value item : node.items) CollectHeld(state, item, 0, held);
+  if (held.empty() && IsMakerName(LastName(values_[node.first].text))) {
+    for (Value item : node.items) {
+      if (state.Module(item).is_module) held.push_back({item, state.clock});
+    }
+  }
+  if (!held.empty()) HoldAsOptimizer(std::move(held), SiteAt(target.range), value, state);
+}
+
+void Interpreter::HoldAsOptimizer(std::vector<HeldParameters> held, SiteId built,
+                                  Value optimizer, PathState& state) {
   for (const HeldParameters& one : held) {
     const ModuleFacts& facts = state.Module(one.module);
     for (SiteId sharded : {facts.sharded, facts.child_sharded}) {
@@ -88,7 +109,7 @@ void Interpreter::BuildOptimizer(const Call& call, Value optimizer, PathState& s
     }
   }
   HolderFacts facts;
-  facts.built = call.whole;
+  facts.built = built;
   facts.kind = HolderKind::kOptimizer;
   for (const HeldParameters& one : held) {
     const SiteId gathered = state.Module(one.module).gathered;

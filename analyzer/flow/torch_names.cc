@@ -388,4 +388,15 @@ absl::string_view CollectiveName(absl::string_view dotted) {
   return "";
 }
 
+bool IsOptimizerName(absl::string_view name) {
+  return absl::EndsWith(name, "optim") || absl::EndsWith(name, "optimizer");
+}
+
+bool IsMakerName(absl::string_view name) {
+  for (const absl::string_view start : {"build", "create", "make", "configure"}) {
+    if (absl::StartsWith(name, start)) return true;
+  }
+  return false;
+}
+
 }  // namespace fsdpcheck::analyzer

@@ -50,6 +50,12 @@ bool Computes(absl::string_view dotted);
 // The result is the name to report: "all_reduce".
 absl::string_view CollectiveName(absl::string_view dotted);
 
+// What a variable is called that holds an optimizer: "optim", "self.optimizer",
+// "gen_optimizer", but not "optimizer_config".
+bool IsOptimizerName(absl::string_view name);
+// Methods and functions that make something of what they are given: "build".
+bool IsMakerName(absl::string_view name);
+
 }  // namespace fsdpcheck::analyzer
 
 #endif  // FSDPCHECK_ANALYZER_FLOW_TORCH_NAMES_H_

@@ -47,7 +47,8 @@ enum class ValueKind : uint8_t {
   kAttribute,   // first.text of a value whose attributes are not known
   kElement,     // any element of first
   kIndex,       // first[second], second constant
-  kObject,      // made by a call: first: the class or external constructor; expr, chain
+  kObject,      // made by a call: first: the class or external constructor; expr, chain;
+                // number kDeclared: an object of this class or of one derived from it
   kResult,      // of a call that was not followed: first: callee; expr, chain
   kPure,        // of an external call that gives the same each time: first, items
   kTuple,       // items
@@ -69,6 +70,9 @@ enum class StateDictKind : uint8_t {
   kFullRank0,  // gathered; empty on other ranks
   kUnknown,
 };
+
+// ValueNode::number of an object of which only an annotation tells the class.
+inline constexpr int64_t kDeclared = 1;
 
 struct ValueNode {
   ValueKind kind = ValueKind::kNothing;

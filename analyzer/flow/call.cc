@@ -43,8 +43,12 @@ Outcomes Interpreter::EvalCall(const Expr& expr, State in, Call::Use use) {
   std::vector<const Expr*> exprs;
   for (const Argument& argument : expr.args) exprs.push_back(argument.value);
   Outcomes result;
+  const bool type_test = expr.first->kind == ExprKind::kName && expr.first->text == "isinstance";
   for (Outcome& callee : Apart(Eval(expr.first, std::move(in)), expr.first)) {
-    for (ListOutcome& values : EvalAll(exprs, std::move(callee.state))) {
+    const bool outer = std::exchange(quiet_reads_, type_test);
+    ListOutcomes arguments = EvalAll(exprs, std::move(callee.state));
+    quiet_reads_ = outer;
+    for (ListOutcome& values : arguments) {
       Call call;
       call.expr = &expr;
       const bool attribute = expr.first->kind == ExprKind::kAttribute;
@@ -140,7 +144,9 @@ Outcomes Interpreter::Dispatch(Call call, State in) {
                  std::any_of(stack_.begin(), stack_.end(),
                              [&](const Activation& a) { return a.self == call.receiver; });
   for (const Check* check : checks_) check->OnCall(call, PathOf(*in), sink_);
-  for (const CallArgument& arg : call.args) MarkHolderUse(*in, arg.value, call.site, 3);
+  if (call.external != "isinstance") {
+    for (const CallArgument& arg : call.args) MarkHolderUse(*in, arg.value, call.site, 3);
+  }
   if (call.receiver != Value::kNothing && in->Holder(call.receiver) != nullptr) {
     in->EditHolder(call.receiver).used = true;
   }

@@ -121,9 +121,7 @@ Outcomes Interpreter::EvalName(const Expr& expr, State in) {
     const Frame& frame = in->frame(here.frame);
     const Value value = frame.slots[static_cast<size_t>(expr.slot)];
     if (value != Value::kNothing) {
-      const HolderFacts* holder =
-          values_[value].kind == ValueKind::kResult ? in->Holder(value) : nullptr;
-      if (holder != nullptr && !holder->used) in->EditHolder(value).used = true;
+      if (!quiet_reads_) MarkRead(*in, value);
       return One(std::move(in), value);
     }
     if (here.function->parent != nullptr || here.function->name != "<module>") {

@@ -219,6 +219,17 @@ void Interpreter::EscapeArguments(PathState& state, const Call& call) {
   }
 }
 
+void Interpreter::MarkRead(PathState& state, Value value) {
+  const ValueNode& node = values_[value];
+  if (node.kind == ValueKind::kJoined) {
+    MarkRead(state, node.first);
+    MarkRead(state, node.second);
+  } else if (node.kind == ValueKind::kResult) {
+    const HolderFacts* holder = state.Holder(value);
+    if (holder != nullptr && !holder->used) state.EditHolder(value).used = true;
+  }
+}
+
 void Interpreter::MarkHolderUse(PathState& state, Value value, SiteId site, int depth) {
   if (depth == 0) return;
   const HolderFacts* holder = state.Holder(value);

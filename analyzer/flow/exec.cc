@@ -162,12 +162,18 @@ void Interpreter::ExecSimple(const Stmt& stmt, State in, Flow& flow) {
     }
     return;
   }
+  // What is handed to a caller that is followed is used, or not, by the caller.
+  const bool handed_on = stmt.kind == StmtKind::kReturn && stack_.size() > 1;
+  const bool outer = std::exchange(
+      quiet_reads_, quiet_reads_ || (handed_on && stmt.value->kind == ExprKind::kName));
   const bool returned_call = stmt.kind == StmtKind::kReturn && stmt.value->kind == ExprKind::kCall;
-  for (Outcome& outcome : returned_call ? EvalCall(*stmt.value, std::move(in), Call::Use::kReturned)
-                                        : Eval(stmt.value, std::move(in))) {
+  Outcomes outcomes = returned_call ? EvalCall(*stmt.value, std::move(in), Call::Use::kReturned)
+                                    : Eval(stmt.value, std::move(in));
+  quiet_reads_ = outer;
+  for (Outcome& outcome : outcomes) {
     if (stmt.kind == StmtKind::kReturn) {
       outcome.state->returned = outcome.value;
-      MarkHolderUse(*outcome.state, outcome.value, SiteAt(stmt.value->range), 3);
+      if (!handed_on) MarkHolderUse(*outcome.state, outcome.value, SiteAt(stmt.value->range), 3);
       flow.returns.push_back(std::move(outcome.state));
     } else if (stmt.kind == StmtKind::kRaise) {
       Raise(std::move(outcome.state));

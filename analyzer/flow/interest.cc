@@ -11,7 +11,7 @@ constexpr absl::string_view kParts[] = {
     "param",   "optim",   "shard",  "state_dict",  "forward",  "backward", "rank",
     "barrier", "reduce",  "gather", "broadcast",   "to_empty", "reset_",   "set_device",
     "environ", "is_main", "master", "full_tensor", "dist",     "mesh",     "init_weights",
-    "_init",   "Adam",    "SGD",    "async_save",  "compile",  "Module",   "setattr"};
+    "_init",   "Adam",    "SGD",    "save",        "compile",  "Module",   "setattr"};
 
 class Search {
  public:

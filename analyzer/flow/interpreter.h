@@ -287,6 +287,8 @@ class Interpreter {
   void Escape(PathState& state, Value value, SiteId site, int depth);
   void EscapeArguments(PathState& state, const Call& call);
   // An optimizer or parameter list is used; depth bounds the search in tuples.
+  // The value is read; a test of its type does not count.
+  void MarkRead(PathState& state, Value value);
   void MarkHolderUse(PathState& state, Value value, SiteId site, int depth);
   // `holder` now holds the parameters that `source` yields.
   void HoldParameters(PathState& state, Value source, Value holder, SiteId site);
@@ -322,6 +324,7 @@ class Interpreter {
   std::map<Value, std::unique_ptr<ClassModel>> class_models_;
   std::map<Value, std::vector<Value>> bases_;
   std::map<const Function*, Habit> habits_;
+  bool quiet_reads_ = false;  // names are read to test their types only
   bool resuming_ = false;  // the next Invoke() enters a generator that was suspended
   std::map<FileId, uint32_t> body_frames_;                 // module bodies under interpretation
   std::set<const Function*> live_;                         // functions on the stack

@@ -1,3 +1,4 @@
+#include "absl/strings/match.h"
 #include "absl/strings/string_view.h"
 #include "checks/static_check.h"
 
@@ -14,7 +15,7 @@ constexpr Rule kRule = {
     .why =
         "All ranks open one path at the same time; the file holds what the last writer "
         "left, or pieces of several. Let one rank write, or put the rank into the name. "
-        "Reported only where the path is made of constants and step counters and every "
+        "Reported only where the name is made of constants and step counters, and every "
         "rank provably comes by.",
     .bad = R"py(
 import torch
@@ -45,20 +46,53 @@ bool IsCounter(absl::string_view name) {
   return false;
 }
 
-// The same text on every rank: constants, with step counters in between.
-bool IsShared(Value value, const Path& path) {
+bool IsConversion(absl::string_view name) { return name == "str" || name == "pathlib.Path"; }
+
+bool IsFolderName(absl::string_view name) {
+  for (absl::string_view part : {"dir", "path", "folder", "root"}) {
+    if (absl::StrContains(name, part)) return true;
+  }
+  return false;
+}
+
+// The same text on every rank: constants, with step counters in between, in a
+// folder that a setting or the caller names.
+bool IsShared(Value value, const Path& path, bool in_front) {
   const ValueNode& node = path.Node(value);
   switch (node.kind) {
     case ValueKind::kString:
     case ValueKind::kInt:
       return true;
     case ValueKind::kFormat:
-      for (Value item : node.items) {
-        if (!IsShared(item, path) && !IsCounter(path.Node(item).text)) return false;
+      for (size_t i = 0; i < node.items.size(); ++i) {
+        const bool front = i + 1 < node.items.size() || in_front;
+        if (!IsShared(node.items[i], path, front) && !IsCounter(path.Node(node.items[i]).text)) {
+          return false;
+        }
       }
       return true;
+    case ValueKind::kOpaque:
+    case ValueKind::kAttribute:
+      return in_front && IsFolderName(node.text) && !path.DependsOnRank(value);
+    case ValueKind::kObject:
+    case ValueKind::kResult:
+    case ValueKind::kPure:
+      return IsConversion(path.Node(node.first).text) && node.items.size() == 1 &&
+             IsShared(node.items[0], path, in_front);
     default:
       return false;
+  }
+}
+
+// A collective in one of the activations around the write.
+SiteId Meeting(SiteId write, const Path& path) {
+  const analyzer::SiteTable& sites = path.sites();
+  for (analyzer::ChainId chain = sites[write].chain;; chain = sites.chain(chain).parent) {
+    for (SiteId collective : path.state().collectives) {
+      const SiteId meeting = sites.InFrame(collective, chain);
+      if (meeting != SiteId::kNone) return meeting;
+    }
+    if (chain == analyzer::ChainId::kEntry) return SiteId::kNone;
   }
 }
 
@@ -68,16 +102,12 @@ class SharedCheckpointPath final : public StaticCheck {
 
   void OnPathEnd(const Path& path, Sink& sink) const override {
     for (const FileWrite& write : path.state().writes) {
-      if (write.guarded || !IsShared(write.path, path)) continue;
-      const auto chain = path.sites()[write.site].chain;
-      for (SiteId collective : path.state().collectives) {
-        const SiteId meeting = path.sites().InFrame(collective, chain);
-        if (meeting == SiteId::kNone) continue;
-        const Note notes[] = {{meeting, "every rank comes by here"}};
-        sink.Report(kRule, write.site, "every rank writes this file at the same time",
-                    "write on one rank only, or put the rank into the file name", notes);
-        break;
-      }
+      if (write.guarded || !IsShared(write.path, path, false)) continue;
+      const SiteId meeting = Meeting(write.site, path);
+      if (meeting == SiteId::kNone) continue;
+      const Note notes[] = {{meeting, "every rank comes by here"}};
+      sink.Report(kRule, write.site, "every rank writes this file at the same time",
+                  "write on one rank only, or put the rank into the file name", notes);
     }
   }
 };

@@ -228,6 +228,8 @@ bool Interpreter::ComparePaths(const PathState& a, const PathState& b, const Ran
   if (extra.empty() || (!mine.empty() && !theirs.empty())) return false;
   if (HasOpenCall(silent, entered, fork)) return false;
   const Collective* const first = extra.data();
+  // A module that is sharded later was whole, and gathering it took nobody else.
+  if (first->module != Value::kNothing && PathOf(entered).IsSharded(first->module)) return false;
   Unmatched& unmatched = found.unmatched;
   unmatched.name = first->name;
   const SiteId in_frame = sites_.InFrame(first->site, fork.chain);

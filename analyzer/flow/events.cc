@@ -140,11 +140,12 @@ SiteId Interpreter::SiteAt(ByteRange range) {
   return sites_.Intern({here.file, range, here.chain, here.function});
 }
 
-void Interpreter::Log(PathState& state, absl::string_view name, SiteId site) {
+void Interpreter::Log(PathState& state, absl::string_view name, SiteId site, Value module) {
   ++state.effects;
-  auto& met = state.collectives;
-  if (std::find(met.begin(), met.end(), site) == met.end()) met.push_back(site);
-  if (!state.forks.empty()) state.log.push_back({name, site});
+  auto& met = state.meetings;
+  const auto same = [&](const Meeting& known) { return known.site == site; };
+  if (std::none_of(met.begin(), met.end(), same)) met.push_back({site, state.Conditions()});
+  if (!state.forks.empty()) state.log.push_back({name, site, module});
 }
 
 void Interpreter::LogOpenCall(PathState& state, SiteId site) {

@@ -199,6 +199,9 @@ class Interpreter {
   void ExpandArguments(const Expr& expr, absl::Span<const Value> values, PathState& state,
                        Call& call);
   bool IsPlain(Value value) const;
+  // `value` comes from state_dict() or the parameters of some module.
+  bool ComesFromModule(Value value, int depth) const;
+  static bool TestedForType(const PathState& state, const ValueTable& values, Value value);
   bool HasPlainArguments(const Call& call, Value self, const PathState& state) const;
   void NoteHabit(Habit& habit, const Outcomes& outcomes, uint32_t effects,
                  uint32_t unfollowed) const;
@@ -281,7 +284,7 @@ class Interpreter {
   // --- events (events.cc)
   SiteId SiteAt(ByteRange range);
   Path PathOf(const PathState& state) const { return {state, values_, sites_, facts_}; }
-  void Log(PathState& state, absl::string_view name, SiteId site);
+  void Log(PathState& state, absl::string_view name, SiteId site, Value module = {});
   void LogOpenCall(PathState& state, SiteId site);
   // Code that is not followed got this value: forget what it may have changed.
   void Escape(PathState& state, Value value, SiteId site, int depth);

@@ -11,6 +11,8 @@
 namespace fsdpcheck::analyzer {
 namespace {
 
+constexpr int kMaxNesting = 8;  // of values that a tensor comes from
+
 template <size_t N>
 bool In(const std::array<absl::string_view, N>& names, absl::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
@@ -270,7 +272,12 @@ bool Interpreter::UnitMethod(const Call& call, PathState& state, Value& result) 
       held->kind = HolderKind::kHook;
     }
   } else if (name == "full_tensor") {
-    Log(state, "full_tensor", call.site);
+    // Only a tensor of a sharded module is certain to pass a test for DTensor.
+    if (TestedForType(state, values_, self) && !ComesFromModule(self, kMaxNesting)) {
+      LogOpenCall(state, call.site);
+    } else {
+      Log(state, "full_tensor", call.site);
+    }
   } else if (name == "get_local_rank" || name == "get_group_rank") {
     result = values_.Rank(RankKind::kOther);
     return true;
@@ -296,6 +303,29 @@ void Interpreter::UnknownMethod(const Call& call, PathState& state) {
   if (In(kQuiet, call.method)) return;
   EscapeArguments(state, call);
   if (!IsHarmlessModuleMethod(call.method)) LogOpenCall(state, call.site);
+}
+
+bool Interpreter::TestedForType(const PathState& state, const ValueTable& values, Value value) {
+  return std::any_of(
+      state.assumptions.begin(), state.assumptions.end(), [&](const Assumption& known) {
+        const ValueNode& node = values[known.condition];
+        return known.holds && node.kind == ValueKind::kPure && !node.items.empty() &&
+               node.items[0] == value && values[node.first].text == "isinstance";
+      });
+}
+
+bool Interpreter::ComesFromModule(Value value, int depth) const {
+  const ValueNode& node = values_[value];
+  if (node.kind == ValueKind::kParameters || node.kind == ValueKind::kStateDict) return true;
+  if (value == Value::kNothing || depth == 0) return false;
+  if (node.kind == ValueKind::kAttribute) {
+    for (const absl::string_view name : {"state_dict", "parameters", "named_parameters"}) {
+      if (node.text == name) return true;
+    }
+  }
+  return ComesFromModule(node.first, depth - 1) || ComesFromModule(node.second, depth - 1) ||
+         std::any_of(node.items.begin(), node.items.end(),
+                     [&](Value item) { return ComesFromModule(item, depth - 1); });
 }
 
 }  // namespace fsdpcheck::analyzer

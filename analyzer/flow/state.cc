@@ -4,6 +4,8 @@
 #include <iterator>
 #include <utility>
 
+#include "absl/hash/hash.h"
+
 namespace fsdpcheck::analyzer {
 namespace {
 
@@ -252,6 +254,15 @@ const Frame* PathState::FindFrame(uint32_t id) const {
   return at == frames.end() ? nullptr : &*at;
 }
 
+uint64_t PathState::Conditions() const {
+  uint64_t sum = 0;
+  for (const Assumption& assumption : assumptions) {
+    const uint64_t one = static_cast<uint64_t>(assumption.condition) * 2 + (assumption.holds ? 1 : 0);
+    sum += absl::HashOf(one);
+  }
+  return sum;
+}
+
 bool PathState::OnSomeRanks() const {
   return std::any_of(forks.begin(), forks.end(),
                      [](const RankFork& fork) { return fork.OneSided(); });
@@ -398,7 +409,8 @@ void PathState::Join(const PathState& other, ValueTable& values) {
   });
   add_missing(open_calls, other.open_calls,
               [](const OpenCall& a, const OpenCall& b) { return a.site == b.site; });
-  add_missing(collectives, other.collectives, [](SiteId a, SiteId b) { return a == b; });
+  add_missing(meetings, other.meetings,
+              [](const Meeting& a, const Meeting& b) { return a.site == b.site; });
   clock = std::max(clock, other.clock);
   nccl = (nccl || process_group == SiteId::kNone) &&
          (other.nccl || other.process_group == SiteId::kNone);

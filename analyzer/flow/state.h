@@ -143,6 +143,7 @@ struct RankFork {
 struct Collective {
   absl::string_view name;  // "all_reduce"
   SiteId site{};
+  Value module{};  // that it gathers, if it was not sharded yet as far as was known
   friend bool operator==(const Collective& a, const Collective& b) { return a.name == b.name; }
 };
 
@@ -157,6 +158,14 @@ struct FileWrite {
   Value path{};
   SiteId site{};
   bool guarded = false;
+  uint64_t conditions = 0;  // PathState::Conditions() there
+};
+
+// A place that every rank comes by if it comes by another one under the same
+// conditions.
+struct Meeting {
+  SiteId site{};
+  uint64_t conditions = 0;
 };
 
 // Local variables of one activation.
@@ -195,6 +204,9 @@ class PathState {
   // 1 if decided true, 0 if decided false, -1 if open.
   int Decided(Value condition) const;
 
+  // Equal for two places of one path under the same undecided branches.
+  uint64_t Conditions() const;
+
   // Only ranks of one side of some fork are on this path.
   bool OnSomeRanks() const;
 
@@ -222,7 +234,7 @@ class PathState {
   SiteId last_backward = SiteId::kNone;
   SiteId last_step = SiteId::kNone;  // of any optimizer, also unknown ones
   std::vector<FileWrite> writes;     // by torch.save
-  std::vector<SiteId> collectives;   // over the default group
+  std::vector<Meeting> meetings;     // collectives over the default group
 
   // True if exactly the same is known of every module and holder.
   bool EqualHeapFacts(const PathState& other) const;

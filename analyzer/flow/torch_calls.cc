@@ -35,7 +35,8 @@ bool Interpreter::TorchFunction(const Call& call, PathState& state, Value& resul
   }
   if (name == "torch.save") {
     ++state.effects;
-    state.writes.push_back({call.Get(1, "f"), call.site, state.OnSomeRanks()});
+    state.writes.push_back(
+        {call.Get(1, "f"), call.site, state.OnSomeRanks(), state.Conditions()});
     result = values_.None();
     return true;
   }
@@ -173,7 +174,7 @@ bool Interpreter::StateDictFunction(const Call& call, PathState& state, Value& r
   if (!absl::StartsWith(name, "get_")) return false;
   const StateDictKind kind = KindOfStateDict(state, call);
   if (kind == StateDictKind::kFull || kind == StateDictKind::kFullRank0) {
-    Log(state, name, call.site);
+    Log(state, name, call.site, PathOf(state).IsSharded(model) ? Value::kNothing : model);
   } else if (kind == StateDictKind::kUnknown) {
     LogOpenCall(state, call.site);
   }

@@ -84,16 +84,16 @@ bool IsShared(Value value, const Path& path, bool in_front) {
   }
 }
 
-// A collective in one of the activations around the write.
-SiteId Meeting(SiteId write, const Path& path) {
+// A collective under the same conditions as the write: whoever gets to the one
+// gets to the other.
+SiteId MeetingWith(const analyzer::FileWrite& write, const Path& path) {
   const analyzer::SiteTable& sites = path.sites();
-  for (analyzer::ChainId chain = sites[write].chain;; chain = sites.chain(chain).parent) {
-    for (SiteId collective : path.state().collectives) {
-      const SiteId meeting = sites.InFrame(collective, chain);
-      if (meeting != SiteId::kNone) return meeting;
+  for (const analyzer::Meeting& meeting : path.state().meetings) {
+    if (meeting.conditions == write.conditions) {
+      return sites.InCommonFrame(meeting.site, write.site);
     }
-    if (chain == analyzer::ChainId::kEntry) return SiteId::kNone;
   }
+  return SiteId::kNone;
 }
 
 class SharedCheckpointPath final : public StaticCheck {
@@ -103,7 +103,7 @@ class SharedCheckpointPath final : public StaticCheck {
   void OnPathEnd(const Path& path, Sink& sink) const override {
     for (const FileWrite& write : path.state().writes) {
       if (write.guarded || !IsShared(write.path, path, false)) continue;
-      const SiteId meeting = Meeting(write.site, path);
+      const SiteId meeting = MeetingWith(write, path);
       if (meeting == SiteId::kNone) continue;
       const Note notes[] = {{meeting, "every rank comes by here"}};
       sink.Report(kRule, write.site, "every rank writes this file at the same time",

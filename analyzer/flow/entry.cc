@@ -149,6 +149,8 @@ void Interpreter::ReportUnmatched(const States& states) {
         if (!ComparePaths(*state, *other, fork, found)) continue;
         const PathState& silent = found.entered == state.get() ? *other : *state;
         if (!IsTwin(*found.entered, silent, fork)) continue;
+        // A module that is sharded later was whole, and gathering it took nobody else.
+        if (IsShardedOnAny(states, found.module)) continue;
         found.order = i;
         const auto [at, fresh] = by_collective.try_emplace(found.unmatched.inner, found);
         if (!fresh && at->second.order < i) at->second = found;
@@ -160,6 +162,12 @@ void Interpreter::ReportUnmatched(const States& states) {
       check->OnUnmatched(mismatch.unmatched, PathOf(*mismatch.entered), sink_);
     }
   }
+}
+
+bool Interpreter::IsShardedOnAny(const States& states, Value module) const {
+  return module != Value::kNothing &&
+         std::any_of(states.begin(), states.end(),
+                     [&](const State& state) { return PathOf(*state).IsSharded(module); });
 }
 
 // Whether one run can take the two paths on different ranks: a way to be on the
@@ -228,8 +236,7 @@ bool Interpreter::ComparePaths(const PathState& a, const PathState& b, const Ran
   if (extra.empty() || (!mine.empty() && !theirs.empty())) return false;
   if (HasOpenCall(silent, entered, fork)) return false;
   const Collective* const first = extra.data();
-  // A module that is sharded later was whole, and gathering it took nobody else.
-  if (first->module != Value::kNothing && PathOf(entered).IsSharded(first->module)) return false;
+  found.module = first->module;
   Unmatched& unmatched = found.unmatched;
   unmatched.name = first->name;
   const SiteId in_frame = sites_.InFrame(first->site, fork.chain);

@@ -276,6 +276,7 @@ class Interpreter {
   void FinishEntry(States states);
   void ReportUnmatched(const States& states);
   bool IsTwin(const PathState& entered, const PathState& silent, const RankFork& fork) const;
+  bool IsShardedOnAny(const States& states, Value module) const;
   bool HasOpenCall(const PathState& silent, const PathState& entered,
                    const RankFork& fork) const;
   bool ComparePaths(const PathState& a, const PathState& b, const RankFork& fork, Mismatch& found);

@@ -43,6 +43,7 @@ struct Flow {
 struct Mismatch {
   Unmatched unmatched;
   const PathState* entered = nullptr;
+  Value module{};    // Collective::module of the first call without partner
   size_t order = 0;  // of the fork on its path
 };
 

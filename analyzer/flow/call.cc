@@ -249,25 +249,26 @@ Outcomes Interpreter::Invoke(const Call& call, Value function, Value self, State
     const Value suspended = Suspend(call);
     return One(std::move(in), suspended);
   }
-  resuming_ = false;
+  // A generator that is entered runs the body of a `with`: that is always followed.
+  const bool resumed = std::exchange(resuming_, false);
   if (RunsOnOneRank(code)) {
     const Value value = ResultOf(call);
     return One(std::move(in), value);
   }
   // What a method of a unit does to its parts matters whatever it is called.
   const bool of_unit = self != Value::kNothing && PathOf(*in).IsUnit(self);
-  if (!of_unit && !Interesting(code)) {
+  if (!of_unit && !resumed && !Interesting(code)) {
     const Value value = ResultOf(call);
     return One(std::move(in), value);
   }
   Habit& habit = habits_[&code];
-  if (!of_unit && habit.runs >= kRunsToKnow && habit.plain && HasPlainArguments(call, self, *in)) {
+  if (!of_unit && !resumed && habit.runs >= kRunsToKnow && habit.plain && HasPlainArguments(call, self, *in)) {
     if (habit.open) LogOpenCall(*in, call.site);
     const Value value = habit.result != Value::kNothing ? habit.result : ResultOf(call);
     return One(std::move(in), value);
   }
   const bool too_often = habit.runs >= kRunsToKnow && habit.steps > kStepsPerEntry / kMaxShare;
-  if (too_often || !MayFollow(code)) return NotFollowed(call, std::move(in));
+  if ((too_often && !resumed) || !MayFollow(code)) return NotFollowed(call, std::move(in));
   const uint32_t effects = in->effects;
   const uint32_t unfollowed = in->unfollowed;
   const int steps_before = steps_left_;

@@ -100,6 +100,11 @@ void Interpreter::WithGenerator(const Stmt& stmt, size_t item, Value manager, St
     self = values_[function].second;
     function = values_[function].first;
   }
+  if (!MayFollow(*values_[function].function)) {
+    LogOpenCall(*in, SiteAt(suspended.expr->range));
+    EnterTarget(stmt, item, manager, std::move(in), flow);
+    return;
+  }
   YieldTarget target;
   target.function = values_[function].function;
   target.body = [&](State state, Value value) {

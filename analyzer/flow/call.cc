@@ -456,11 +456,18 @@ Flow Interpreter::RunBody(const Function& function, const Activation& activation
     flow.returns.push_back(std::move(state));
   }
   flow.next.clear();
+  // Whether ranks meet again is seen best from the function that parts them.
+  const bool parts_ranks =
+      std::any_of(flow.returns.begin(), flow.returns.end(), [&](const State& state) {
+        return std::any_of(state->forks.begin(), state->forks.end(), [&](const RankFork& fork) {
+          return fork.chain == activation.chain && fork.OneSided();
+        });
+      });
   RetireForks(activation.chain, flow.returns);
   Limit(flow.returns);
   live_.erase(&function);
   stack_.pop_back();
-  if (steps_left_ > 0) result_.followed.insert(&function);
+  if (steps_left_ > 0 && !parts_ranks) result_.followed.insert(&function);
   return flow;
 }
 

@@ -19,6 +19,13 @@ bool Interpreter::TorchFunction(const Call& call, PathState& state, Value& resul
     if (result == Value::kNothing) result = ResultOf(call);
     return true;
   }
+  if (name == "torch.distributed.fsdp.FullyShardedDataParallel.fsdp_modules" &&
+      PathOf(state).IsUnit(first)) {
+    result = values_.Intern(
+        {.kind = ValueKind::kList, .expr = call.expr, .chain = stack_.back().chain});
+    state.Edit(result).items.clear();
+    return true;
+  }
   if (name == "torch.compile" || name == "torch.distributed.tensor.parallel.parallelize_module" ||
       absl::EndsWith(name, ".prepare_model_for_kbit_training")) {
     result = first != Value::kNothing ? first : ResultOf(call);

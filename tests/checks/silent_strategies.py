@@ -63,3 +63,15 @@ def by_capability(net, batch):
     fully_shard(net)
     with net.no_sync() if hasattr(net, "no_sync") else contextlib.nullcontext():
         return net(batch)
+
+
+def both_kinds(net, mesh, new):
+    if new:
+        fully_shard(net, mesh=mesh)
+    else:
+        net = FSDP(net)
+    old = FSDP.fsdp_modules(net)
+    if old:
+        with FSDP.state_dict_type(net, "full"):
+            return net.state_dict()
+    return net.state_dict()

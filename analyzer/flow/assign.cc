@@ -10,6 +10,38 @@ namespace {
 
 constexpr int kMaxNesting = 3;  // of modules, looked into for parameters
 
+bool BringsParameters(const Path& path, Value value, int depth) {
+  const ValueNode& node = path.Node(value);
+  if (node.kind != ValueKind::kObject || depth == 0) return false;
+  const absl::string_view name = path.Node(node.first).text;
+  if (path.Node(node.first).kind == ValueKind::kExternal) {
+    return absl::StartsWith(name, "torch.nn.") && !absl::EndsWith(name, "Dropout") &&
+           name != "torch.nn.Identity";
+  }
+  const Object* object = path.state().Find(value);
+  return object != nullptr &&
+         std::any_of(object->fields.begin(), object->fields.end(), [&](const ObjectField& field) {
+           return BringsParameters(path, field.value, depth - 1);
+         });
+}
+
+// A module around a part of the unit, and without parameters of its own, leaves
+// the part as it is.
+bool OnlyWraps(const Path& path, Value wrapper, Value unit) {
+  const Object* object = path.state().Find(wrapper);
+  if (object == nullptr) return false;
+  bool holds = false;
+  for (const ObjectField& field : object->fields) {
+    if (field.value == wrapper) continue;
+    if (path.IsWithin(field.value, unit)) {
+      holds = true;
+    } else if (BringsParameters(path, field.value, kMaxNesting)) {
+      return false;
+    }
+  }
+  return holds;
+}
+
 }  // namespace
 
 void Interpreter::SetSlot(PathState& state, int slot, Value value) {
@@ -165,7 +197,8 @@ void Interpreter::ExtendList(PathState& state, Value list, Value more) {
 
 void Interpreter::StoreField(PathState& state, const Store& store) {
   NoteStore(state, store);
-  const bool constructed = stack_.back().self == store.object && stack_.back().function->name == "__init__";
+  const bool constructed =
+      stack_.back().self == store.object && stack_.back().function->name == "__init__";
   if (!constructed || !IsPlain(store.value)) ++state.effects;
   state.SetField(store.object, values_[values_.Attribute(store.object, store.name)].text,
                  store.value);
@@ -206,38 +239,6 @@ void Interpreter::NoteStore(PathState& state, const Store& store) {
 }
 
 // A new part put into a unit; forgiven at the end if it was sharded itself.
-// A module around a part of the unit, and without parameters of its own, leaves
-// the part as it is.
-bool Interpreter::OnlyWraps(const Path& path, Value wrapper, Value unit) {
-  const Object* object = path.state().Find(wrapper);
-  if (object == nullptr) return false;
-  bool holds = false;
-  for (const ObjectField& field : object->fields) {
-    if (field.value == wrapper) continue;
-    if (path.IsWithin(field.value, unit)) {
-      holds = true;
-    } else if (BringsParameters(path, field.value, kMaxNesting)) {
-      return false;
-    }
-  }
-  return holds;
-}
-
-bool Interpreter::BringsParameters(const Path& path, Value value, int depth) {
-  const ValueNode& node = path.Node(value);
-  if (node.kind != ValueKind::kObject || depth == 0) return false;
-  const absl::string_view name = path.Node(node.first).text;
-  if (path.Node(node.first).kind == ValueKind::kExternal) {
-    return absl::StartsWith(name, "torch.nn.") && !absl::EndsWith(name, "Dropout") &&
-           name != "torch.nn.Identity";
-  }
-  const Object* object = path.state().Find(value);
-  return object != nullptr &&
-         std::any_of(object->fields.begin(), object->fields.end(), [&](const ObjectField& field) {
-           return BringsParameters(path, field.value, depth - 1);
-         });
-}
-
 void Interpreter::NoteMutation(PathState& state, const Store& store) {
   const ValueNode& node = values_[store.value];
   if (node.kind != ValueKind::kObject || node.expr == nullptr) return;

@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "analyzer/flow/decorators.h"
 #include "analyzer/flow/interest.h"
 #include "analyzer/flow/interpreter.h"
 #include "analyzer/flow/torch_names.h"
@@ -12,16 +13,57 @@ namespace {
 
 constexpr size_t kMaxDepth = 10;
 constexpr int kMaxOwners = 32;  // objects may hold each other
-// A function that did nothing of interest this often, in one entry, is not looked
-// into again while its arguments are of no interest either.
-constexpr int kRunsToKnow = 3;
-// One function that is called again and again gets this part of the steps.
-constexpr int kMaxShare = 4;
 constexpr int kMaxJoins = 6;    // of one value, looked into
 
 bool IsAmong(const std::vector<RankFork>& forks, const RankFork& fork) {
   return std::any_of(forks.begin(), forks.end(),
                      [&](const RankFork& other) { return other.SameFork(fork); });
+}
+
+// Forgets the forks of an activation that ended with the two sides rejoined: what
+// follows is the same for all ranks.
+void RetireForks(ChainId chain, States& ends) {
+  std::vector<RankFork> done;
+  for (const State& state : ends) {
+    for (const RankFork& fork : state->forks) {
+      if (fork.chain == chain && !IsAmong(done, fork)) done.push_back(fork);
+    }
+  }
+  for (const State& state : ends) {
+    for (const RankFork& fork : state->forks) {
+      if (!fork.OneSided()) continue;
+      std::erase_if(done, [&](const RankFork& other) { return other.SameFork(fork); });
+    }
+  }
+  if (done.empty()) return;
+  for (State& state : ends) {
+    std::erase_if(state->forks, [&](const RankFork& fork) { return IsAmong(done, fork); });
+    if (!state->forks.empty()) continue;
+    state->log.clear();
+    state->open_calls.clear();
+  }
+}
+
+// The entries of a dict, or those that the dicts of two joined paths share. True if
+// these are all.
+bool CommonEntries(const ValueTable& values, Value dict, const PathState& state, int depth,
+                   std::vector<Entry>& entries) {
+  const ValueNode& node = values[dict];
+  if (node.kind == ValueKind::kDict) {
+    const Object* object = state.Find(dict);
+    if (object == nullptr) return false;
+    entries = object->entries;
+    return !object->open;
+  }
+  if (node.kind != ValueKind::kJoined || depth == 0) return false;
+  std::vector<Entry> others;
+  bool all = CommonEntries(values, node.first, state, depth - 1, entries);
+  all &= CommonEntries(values, node.second, state, depth - 1, others);
+  const size_t before = entries.size();
+  std::erase_if(entries, [&](const Entry& entry) {
+    return std::find(others.begin(), others.end(), entry) == others.end();
+  });
+  return all && entries.size() == before && others.size() == before;
 }
 
 }  // namespace
@@ -98,32 +140,12 @@ void Interpreter::ExpandArguments(const Expr& expr, absl::Span<const Value> valu
 bool Interpreter::ExpandDict(Value dict, const Argument& argument, const PathState& state,
                              Call& call) {
   std::vector<Entry> entries;
-  const bool all = CommonEntries(dict, state, kMaxJoins, entries);
+  const bool all = CommonEntries(values_, dict, state, kMaxJoins, entries);
   for (const Entry& entry : entries) {
     if (values_[entry.key].kind != ValueKind::kString) continue;
     call.args.push_back({values_[entry.key].text, {}, entry.value, argument.value});
   }
   return all;
-}
-
-bool Interpreter::CommonEntries(Value dict, const PathState& state, int depth,
-                                std::vector<Entry>& entries) const {
-  const ValueNode& node = values_[dict];
-  if (node.kind == ValueKind::kDict) {
-    const Object* object = state.Find(dict);
-    if (object == nullptr) return false;
-    entries = object->entries;
-    return !object->open;
-  }
-  if (node.kind != ValueKind::kJoined || depth == 0) return false;
-  std::vector<Entry> others;
-  bool all = CommonEntries(node.first, state, depth - 1, entries);
-  all &= CommonEntries(node.second, state, depth - 1, others);
-  const size_t before = entries.size();
-  std::erase_if(entries, [&](const Entry& entry) {
-    return std::find(others.begin(), others.end(), entry) == others.end();
-  });
-  return all && entries.size() == before && others.size() == before;
 }
 
 Outcomes Interpreter::Dispatch(Call call, State in) {
@@ -262,13 +284,13 @@ Outcomes Interpreter::Invoke(const Call& call, Value function, Value self, State
     return One(std::move(in), value);
   }
   Habit& habit = habits_[&code];
-  if (!of_unit && !resumed && habit.runs >= kRunsToKnow && habit.plain && HasPlainArguments(call, self, *in)) {
-    if (habit.open) LogOpenCall(*in, call.site);
-    const Value value = habit.result != Value::kNothing ? habit.result : ResultOf(call);
+  if (!of_unit && !resumed && habit.IsPlain() && HasPlainArguments(call, self, *in)) {
+    if (habit.open()) LogOpenCall(*in, call.site);
+    const Value value = habit.constant() != Value::kNothing ? habit.constant() : ResultOf(call);
     return One(std::move(in), value);
   }
-  const bool too_often = habit.runs >= kRunsToKnow && habit.steps > kStepsPerEntry / kMaxShare;
-  if ((too_often && !resumed) || !MayFollow(code)) return NotFollowed(call, std::move(in));
+  const bool too_often = !resumed && habit.IsTooMuch(kStepsPerEntry);
+  if (too_often || !MayFollow(code)) return NotFollowed(call, std::move(in));
   const uint32_t effects = in->effects;
   const uint32_t unfollowed = in->unfollowed;
   const int steps_before = steps_left_;
@@ -285,8 +307,15 @@ Outcomes Interpreter::Invoke(const Call& call, Value function, Value self, State
     const Value value = std::exchange(state->returned, Value::kNothing);
     result.push_back({std::move(state), value});
   }
-  habit.steps += steps_before - steps_left_;
-  NoteHabit(habit, result, effects, unfollowed);
+  Habit::Run run{.steps = steps_before - steps_left_};
+  if (result.size() == 1) {
+    const PathState& after = *result[0].state;
+    const Value value = result[0].value;
+    run.plain = after.effects == effects && IsPlain(value);
+    run.open = after.unfollowed != unfollowed;
+    if (values_.IsConstant(value)) run.constant = value;
+  }
+  habit.Note(run);
   return result;
 }
 
@@ -319,25 +348,6 @@ bool Interpreter::HasPlainArguments(const Call& call, Value self, const PathStat
            !LooksLikeModule(state, arg.value);
   });
   return plain && (self == Value::kNothing || values_[self].kind == ValueKind::kObject);
-}
-
-void Interpreter::NoteHabit(Habit& habit, const Outcomes& outcomes, uint32_t effects,
-                            uint32_t unfollowed) const {
-  ++habit.runs;
-  if (outcomes.size() != 1) {
-    habit.plain = false;
-    return;
-  }
-  const PathState& after = *outcomes[0].state;
-  const Value value = outcomes[0].value;
-  habit.plain &= after.effects == effects && IsPlain(value);
-  habit.open |= after.unfollowed != unfollowed;
-  const bool constant = values_.IsConstant(value) || value == values_.None();
-  if (habit.runs == 1) {
-    habit.result = constant ? value : Value::kNothing;
-  } else if (habit.result != value) {
-    habit.result = Value::kNothing;
-  }
 }
 
 void Interpreter::Bind(const Call& call, const Function& function, Value self, Frame& frame,
@@ -469,30 +479,6 @@ Flow Interpreter::RunBody(const Function& function, const Activation& activation
   stack_.pop_back();
   if (steps_left_ > 0 && !parts_ranks) result_.followed.insert(&function);
   return flow;
-}
-
-// Forgets the forks of an activation that ended with the two sides rejoined: what
-// follows is the same for all ranks.
-void Interpreter::RetireForks(ChainId chain, States& ends) {
-  std::vector<RankFork> done;
-  for (const State& state : ends) {
-    for (const RankFork& fork : state->forks) {
-      if (fork.chain == chain && !IsAmong(done, fork)) done.push_back(fork);
-    }
-  }
-  for (const State& state : ends) {
-    for (const RankFork& fork : state->forks) {
-      if (!fork.OneSided()) continue;
-      std::erase_if(done, [&](const RankFork& other) { return other.SameFork(fork); });
-    }
-  }
-  if (done.empty()) return;
-  for (State& state : ends) {
-    std::erase_if(state->forks, [&](const RankFork& fork) { return IsAmong(done, fork); });
-    if (!state->forks.empty()) continue;
-    state->log.clear();
-    state->open_calls.clear();
-  }
 }
 
 // Calls of values that are neither code nor methods: modules, callbacks.

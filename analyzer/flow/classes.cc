@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "analyzer/flow/class_model.h"
+#include "analyzer/flow/decorators.h"
 #include "analyzer/flow/interpreter.h"
 #include "analyzer/flow/torch_names.h"
 
@@ -12,38 +13,7 @@ namespace {
 
 constexpr int kMaxBaseDepth = 8;
 
-absl::string_view DecoratorName(const Expr* decorator) {
-  if (decorator->kind == ExprKind::kCall) decorator = decorator->first;
-  return decorator->kind == ExprKind::kName || decorator->kind == ExprKind::kAttribute
-             ? decorator->text
-             : absl::string_view();
-}
-
-bool HasDecorator(const Function& function, absl::Span<const absl::string_view> names) {
-  return std::any_of(function.decorators.begin(), function.decorators.end(), [&](const Expr* d) {
-    return std::find(names.begin(), names.end(), DecoratorName(d)) != names.end();
-  });
-}
-
-constexpr std::array<absl::string_view, 3> kProperties = {"property", "cached_property",
-                                                          "lazy_property"};
-constexpr std::array<absl::string_view, 4> kOneRank = {"rank_zero_only", "rank0_only",
-                                                       "main_process_only", "on_main_process"};
-
 }  // namespace
-
-bool Interpreter::IsProperty(const Function* function) {
-  return function != nullptr && HasDecorator(*function, kProperties);
-}
-
-bool Interpreter::IsStatic(const Function& function) {
-  constexpr std::array<absl::string_view, 1> kStatic = {"staticmethod"};
-  return HasDecorator(function, kStatic);
-}
-
-bool Interpreter::RunsOnOneRank(const Function& function) {
-  return HasDecorator(function, kOneRank);
-}
 
 const ClassModel& Interpreter::ModelOf(Value klass) {
   std::unique_ptr<ClassModel>& model = class_models_[klass];
@@ -136,12 +106,11 @@ Value Interpreter::FindMember(Value klass, absl::string_view name, int depth) {
 
 Value Interpreter::ClassAttribute(PathState& state, Value klass, absl::string_view name,
                                   Value self) {
-  constexpr std::array<absl::string_view, 1> kClass = {"classmethod"};
   const Value method = FindMethod(klass, name);
   if (method != Value::kNothing) {
     const Function& code = *values_[method].function;
     if (IsStatic(code)) return method;
-    const Value owner = HasDecorator(code, kClass) ? klass : self;
+    const Value owner = IsClassMethod(code) ? klass : self;
     if (owner == Value::kNothing) return method;
     return values_.Intern({.kind = ValueKind::kBound, .first = method, .second = owner});
   }

@@ -185,7 +185,7 @@ Value Interpreter::ItemOf(PathState& state, Value container, Value key) {
   }
   if (node.kind == ValueKind::kExternal && node.text == "os.environ" &&
       index.kind == ValueKind::kString) {
-    return EnvironmentValue(index.text);
+    return values_.Environment(index.text);
   }
   if (node.kind == ValueKind::kParameters && node.text == "named" &&
       index.kind == ValueKind::kInt) {
@@ -202,14 +202,6 @@ Value Interpreter::ItemOf(PathState& state, Value container, Value key) {
   const Value any = ElementOf(state, container);
   if (values_[key].kind == ValueKind::kInt && PathOf(state).IsUnit(any)) return any;
   return values_.Index(container, key);
-}
-
-Value Interpreter::EnvironmentValue(absl::string_view name) {
-  if (name == "RANK") return values_.Rank(RankKind::kGlobal);
-  if (name == "LOCAL_RANK") return values_.Rank(RankKind::kLocal);
-  return values_.Intern({.kind = ValueKind::kPure,
-                         .first = values_.External("os.environ"),
-                         .second = values_.String(name)});
 }
 
 Outcomes Interpreter::EvalComprehension(const Expr& expr, State in) {

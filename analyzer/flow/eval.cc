@@ -2,9 +2,34 @@
 #include <utility>
 #include <vector>
 
+#include "analyzer/flow/decorators.h"
 #include "analyzer/flow/interpreter.h"
 
 namespace fsdpcheck::analyzer {
+namespace {
+
+bool NeverNone(ValueKind kind) {
+  switch (kind) {
+    case ValueKind::kModule:
+    case ValueKind::kFunction:
+    case ValueKind::kClass:
+    case ValueKind::kBound:
+    case ValueKind::kPartial:
+    case ValueKind::kObject:
+    case ValueKind::kTuple:
+    case ValueKind::kList:
+    case ValueKind::kDict:
+    case ValueKind::kRank:
+    case ValueKind::kFormat:
+    case ValueKind::kParameters:
+    case ValueKind::kStateDict:
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
 
 Outcomes Interpreter::One(State state, Value value) {
   Outcomes outcomes;
@@ -381,27 +406,6 @@ Value Interpreter::Compare(const PathState& state, Op op, Value first, Value sec
     }
   }
   return values_.Condition(op, first, second);
-}
-
-bool Interpreter::NeverNone(ValueKind kind) {
-  switch (kind) {
-    case ValueKind::kModule:
-    case ValueKind::kFunction:
-    case ValueKind::kClass:
-    case ValueKind::kBound:
-    case ValueKind::kPartial:
-    case ValueKind::kObject:
-    case ValueKind::kTuple:
-    case ValueKind::kList:
-    case ValueKind::kDict:
-    case ValueKind::kRank:
-    case ValueKind::kFormat:
-    case ValueKind::kParameters:
-    case ValueKind::kStateDict:
-      return true;
-    default:
-      return false;
-  }
 }
 
 Outcomes Interpreter::EvalFormat(const Expr& expr, State in) {

@@ -25,6 +25,56 @@ bool OnlyImports(Nodes<Stmt> body) {
   });
 }
 
+// Of the paths beyond the limit, keeps first those that no kept one is like in
+// the side that it took at the last fork between ranks: a path without the ones
+// that other ranks take says nothing.
+void DropPaths(States& states) {
+  const auto side = [](const State& state) {
+    if (state->forks.empty() || !state->forks.back().OneSided()) return 0;
+    return state->forks.back().witnesses[0].holds ? 1 : 2;
+  };
+  size_t counts[3] = {};
+  std::vector<std::pair<size_t, size_t>> order;  // rank within the side, index
+  for (size_t i = 0; i < states.size(); ++i) order.emplace_back(counts[side(states[i])]++, i);
+  std::sort(order.begin(), order.end());
+  order.resize(kMaxPaths);
+  std::sort(order.begin(), order.end(),
+            [](const auto& a, const auto& b) { return a.second < b.second; });
+  States kept;
+  for (const auto& [rank, index] : order) kept.push_back(std::move(states[index]));
+  states = std::move(kept);
+}
+
+bool Mentions(const ValueTable& values, Value value, Value part, int depth) {
+  if (value == part) return true;
+  const ValueNode& node = values[value];
+  if (value == Value::kNothing || depth == 0) return false;
+  if (Mentions(values, node.first, part, depth - 1) ||
+      Mentions(values, node.second, part, depth - 1))
+    return true;
+  return std::any_of(node.items.begin(), node.items.end(),
+                     [&](Value item) { return Mentions(values, item, part, depth - 1); });
+}
+
+// A loop over abstract elements: a test of the element holds for some of them
+// and not for others, so paths on which no element did anything are dropped.
+void KeepActiveRounds(const ValueTable& values, const PathState& before, Value item,
+                      States& after) {
+  const ValueNode& node = values[item];
+  std::vector<Value> parts(node.items.begin(), node.items.end());
+  if (node.kind != ValueKind::kTuple) parts.assign(1, item);
+  const auto idle = [&](const State& state) {
+    const bool tested =
+        std::any_of(state->assumptions.begin(), state->assumptions.end(), [&](const Assumption& a) {
+          return std::any_of(parts.begin(), parts.end(),
+                             [&](Value part) { return Mentions(values, a.condition, part, 5); });
+        });
+    return tested && state->EqualHeapFacts(before);
+  };
+  const auto active = [&](const State& state) { return !state->EqualHeapFacts(before); };
+  if (std::any_of(after.begin(), after.end(), active)) std::erase_if(after, idle);
+}
+
 }  // namespace
 
 void Interpreter::Append(Flow& to, Flow&& from) {
@@ -46,26 +96,6 @@ void Interpreter::Limit(States& states) {
     }
   }
   if (kept.size() > kMaxPaths) DropPaths(kept);
-  states = std::move(kept);
-}
-
-// Of the paths beyond the limit, keeps first those that no kept one is like in
-// the side that it took at the last fork between ranks: a path without the ones
-// that other ranks take says nothing.
-void Interpreter::DropPaths(States& states) {
-  const auto side = [](const State& state) {
-    if (state->forks.empty() || !state->forks.back().OneSided()) return 0;
-    return state->forks.back().witnesses[0].holds ? 1 : 2;
-  };
-  size_t counts[3] = {};
-  std::vector<std::pair<size_t, size_t>> order;  // rank within the side, index
-  for (size_t i = 0; i < states.size(); ++i) order.emplace_back(counts[side(states[i])]++, i);
-  std::sort(order.begin(), order.end());
-  order.resize(kMaxPaths);
-  std::sort(order.begin(), order.end(),
-            [](const auto& a, const auto& b) { return a.second < b.second; });
-  States kept;
-  for (const auto& [rank, index] : order) kept.push_back(std::move(states[index]));
   states = std::move(kept);
 }
 
@@ -238,35 +268,10 @@ void Interpreter::LoopBody(const Stmt& stmt, Value item, States in, Flow& loop) 
   Flow body = ExecBlock(stmt.body, std::move(ready));
   MoveInto(loop.next, std::move(body.next));
   MoveInto(loop.next, std::move(body.continues));
-  if (before != nullptr) KeepActiveRounds(*before, item, loop.next);
+  if (before != nullptr) KeepActiveRounds(values_, *before, item, loop.next);
   MoveInto(loop.breaks, std::move(body.breaks));
   MoveInto(loop.returns, std::move(body.returns));
   Limit(loop.next);
-}
-
-bool Interpreter::Mentions(Value value, Value part, int depth) const {
-  if (value == part) return true;
-  const ValueNode& node = values_[value];
-  if (value == Value::kNothing || depth == 0) return false;
-  if (Mentions(node.first, part, depth - 1) || Mentions(node.second, part, depth - 1)) return true;
-  return std::any_of(node.items.begin(), node.items.end(),
-                     [&](Value item) { return Mentions(item, part, depth - 1); });
-}
-
-void Interpreter::KeepActiveRounds(const PathState& before, Value item, States& after) const {
-  const ValueNode& node = values_[item];
-  std::vector<Value> parts(node.items.begin(), node.items.end());
-  if (node.kind != ValueKind::kTuple) parts.assign(1, item);
-  const auto idle = [&](const State& state) {
-    const bool tested =
-        std::any_of(state->assumptions.begin(), state->assumptions.end(), [&](const Assumption& a) {
-          return std::any_of(parts.begin(), parts.end(),
-                             [&](Value part) { return Mentions(a.condition, part, 5); });
-        });
-    return tested && state->EqualHeapFacts(before);
-  };
-  const auto active = [&](const State& state) { return !state->EqualHeapFacts(before); };
-  if (std::any_of(after.begin(), after.end(), active)) std::erase_if(after, idle);
 }
 
 void Interpreter::ExecFor(const Stmt& stmt, State in, Flow& flow) {

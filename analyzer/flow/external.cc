@@ -172,7 +172,7 @@ bool Interpreter::PythonFunction(const Call& call, PathState& state, Value& resu
                  : values_.Intern({.kind = ValueKind::kPure, .first = call.callee, .items = items});
   } else if ((name == "os.environ.get" || name == "os.getenv") && count >= 1) {
     const ValueNode& key = values_[call.args[0].value];
-    result = key.kind == ValueKind::kString ? EnvironmentValue(key.text) : ResultOf(call);
+    result = key.kind == ValueKind::kString ? values_.Environment(key.text) : ResultOf(call);
   } else if (name == "os.path.join" || name == "pathlib.Path") {
     std::vector<Value> parts;
     for (const CallArgument& arg : call.args) parts.push_back(arg.value);

@@ -16,6 +16,7 @@
 #include "analyzer/flow/check.h"
 #include "analyzer/flow/class_model.h"
 #include "analyzer/flow/engine.h"
+#include "analyzer/flow/habit.h"
 #include "analyzer/flow/outcome.h"
 #include "analyzer/flow/site.h"
 #include "analyzer/flow/state.h"
@@ -37,7 +38,6 @@ class Interpreter {
   EntryResult Run(DefinitionId entry, const std::set<const Function*>& skip);
 
   SiteTable& sites() { return sites_; }
-  const ValueTable& values() const { return values_; }
   // Calls that took a module, and those whose module an optimizer was built on.
   const std::set<std::pair<FileId, uint32_t>>& shard_sites() const { return shard_sites_; }
   const std::set<std::pair<FileId, uint32_t>>& followed_sites() const { return followed_sites_; }
@@ -54,15 +54,6 @@ class Interpreter {
     int64_t klass_frame = 0;  // ValueNode::number of that class
   };
 
-  // What following a function has shown in this entry.
-  struct Habit {
-    int runs = 0;
-    int steps = 0;      // with all that it called
-    bool plain = true;  // nothing that rules ask about happened
-    bool open = false;  // something in it was not followed
-    Value result{};     // the constant that it always returned, or kNothing
-  };
-
   // --- statements (exec.cc)
   Flow ExecBlock(Nodes<Stmt> body, States in);
   void ExecStmt(const Stmt& stmt, States in, Flow& flow);
@@ -72,10 +63,6 @@ class Interpreter {
   void ExecLoop(const Stmt& stmt, States in, Flow& flow);
   void ExecFor(const Stmt& stmt, State in, Flow& flow);
   void ForItems(const Stmt& stmt, absl::Span<const Value> items, State in, Flow& flow);
-  // A loop over abstract elements: a test of the element holds for some of them
-  // and not for others, so paths on which no element did anything are dropped.
-  void KeepActiveRounds(const PathState& before, Value item, States& after) const;
-  bool Mentions(Value value, Value part, int depth) const;
   void LoopBody(const Stmt& stmt, Value item, States in, Flow& loop);
   void ExecWith(const Stmt& stmt, size_t item, State in, Flow& flow);
   void WithContext(const Stmt& stmt, size_t item, Outcome context, Flow& flow);
@@ -92,7 +79,6 @@ class Interpreter {
   static void Append(Flow& to, Flow&& from);
   // Joins states that rules cannot tell apart, and bounds their number.
   void Limit(States& states);
-  static void DropPaths(States& states);
 
   // --- assignment (assign.cc)
   void Assign(const Expr& target, Value value, State in, States& out);
@@ -103,8 +89,6 @@ class Interpreter {
   void AssignSubscript(const Expr& target, Value value, State in, States& out);
   void StoreField(PathState& state, const Store& store);
   void NoteStore(PathState& state, const Store& store);
-  static bool OnlyWraps(const Path& path, Value wrapper, Value unit);
-  static bool BringsParameters(const Path& path, Value value, int depth);
   void NoteMutation(PathState& state, const Store& store);
   void SetEntry(Object& dict, Value key, Value value);
   void ExtendList(PathState& state, Value list, Value more);
@@ -133,7 +117,6 @@ class Interpreter {
   Value Binary(PathState& state, const Expr& expr, Value first, Value second);
   void CopyContents(PathState& state, Value from, Value to);
   void MergeDict(PathState& state, Value from, Value to);
-  static bool NeverNone(ValueKind kind);
   Outcomes One(State state, Value value);
   Value Compare(const PathState& state, Op op, Value first, Value second);
   Value AttributeOf(PathState& state, Value object, absl::string_view name);
@@ -143,7 +126,6 @@ class Interpreter {
   std::vector<Value> IterationItems(PathState& state, Value iterable);
   std::vector<Value> ResultItems(PathState& state, Value iterable, const ValueNode& node);
   std::vector<Value> DictItems(PathState& state, Value dict);
-  Value EnvironmentValue(absl::string_view name);
   void ComprehensionLevel(const Expr& expr, size_t level, Value made, States& states);
   void ComprehensionItem(const Expr& expr, size_t level, Value item, Value made, States& round);
   void AddComprehensionItem(const Expr& expr, Value made, States& states);
@@ -153,7 +135,6 @@ class Interpreter {
   Value GlobalValue(PathState& state, FileId file, absl::string_view name);
   Value TargetValue(PathState& state, const Target& target);
   Value DefinitionValue(PathState& state, FileId file, absl::string_view name);
-  bool IsAbstract(Value method) const;
   Value SuperAttribute(PathState& state, absl::string_view name);
   Value DictGet(const PathState& state, Value dict, Value key) const;
   // The items of a tuple, list or dict when all are known.
@@ -191,28 +172,20 @@ class Interpreter {
   Value Suspend(const Call& call);
   void Bind(const Call& call, const Function& function, Value self, Frame& frame, PathState& state);
   Value OtherKeywords(const Call& call, const Function& function, ChainId chain, PathState& state);
-  Value UnknownParameter(const Function& function, const Parameter& parameter,
-                         const Frame& frame, PathState& state);
+  Value UnknownParameter(const Function& function, const Parameter& parameter, const Frame& frame,
+                         PathState& state);
   Value DeclaredModule(const Parameter& parameter, FileId file);
   Value DefaultValue(const Expr& expr);
   // Collects arguments; `**kwargs` of a known dict become keywords.
   void ExpandArguments(const Expr& expr, absl::Span<const Value> values, PathState& state,
                        Call& call);
   bool IsPlain(Value value) const;
-  // `value` comes from state_dict() or the parameters of some module.
-  bool ComesFromModule(Value value, int depth) const;
-  static bool TestedForType(const PathState& state, const ValueTable& values, Value value);
   bool HasPlainArguments(const Call& call, Value self, const PathState& state) const;
-  void NoteHabit(Habit& habit, const Outcomes& outcomes, uint32_t effects,
-                 uint32_t unfollowed) const;
   bool ExpandDict(Value dict, const Argument& argument, const PathState& state, Call& call);
-  bool CommonEntries(Value dict, const PathState& state, int depth,
-                     std::vector<Entry>& entries) const;
   bool MayFollow(const Function& function) const;
   bool Interesting(const Function& function);
   // Interprets the body of a function in a frame that exists in the state.
   Flow RunBody(const Function& function, const Activation& activation, State in);
-  static void RetireForks(ChainId chain, States& ends);
   void ForgetFrame(PathState& state, uint32_t frame);
   Frame MakeFrame(const Function& function, FileId file, uint32_t parent, ChainId chain);
 
@@ -220,6 +193,7 @@ class Interpreter {
   Outcomes CallExternal(const Call& call, State in);
   Outcomes CallMethod(const Call& call, State in);
   bool PythonFunction(const Call& call, PathState& state, Value& result);
+  bool FsdpFunction(const Call& call, PathState& state, Value& result);
   bool TorchFunction(const Call& call, PathState& state, Value& result);
   bool DistributedFunction(const Call& call, PathState& state, Value& result);
   bool StateDictFunction(const Call& call, PathState& state, Value& result);
@@ -257,9 +231,6 @@ class Interpreter {
   Value FindMethod(Value klass, absl::string_view name);
   Value FindMember(Value klass, absl::string_view name, int depth);
   Value ConstantAttribute(PathState& state, Value klass, absl::string_view name, int depth);
-  static bool IsProperty(const Function* function);
-  static bool IsStatic(const Function& function);
-  static bool RunsOnOneRank(const Function& function);
   // Yes if instances are nn.Modules; maybe if a base is not known.
   Tri IsModuleClass(Value klass);
   bool DerivesFromOptimizer(Value klass);
@@ -274,12 +245,6 @@ class Interpreter {
   void RunFunctionEntry(const Function& function, FileId file, Value code, Value self, State in);
   void RunClassEntry(const Stmt& stmt, FileId file, const std::set<const Function*>& skip);
   void FinishEntry(States states);
-  void ReportUnmatched(const States& states);
-  bool IsTwin(const PathState& entered, const PathState& silent, const RankFork& fork) const;
-  bool IsShardedOnAny(const States& states, Value module) const;
-  bool HasOpenCall(const PathState& silent, const PathState& entered,
-                   const RankFork& fork) const;
-  bool ComparePaths(const PathState& a, const PathState& b, const RankFork& fork, Mismatch& found);
   State FreshState();
 
   // --- events (events.cc)
@@ -301,8 +266,6 @@ class Interpreter {
   // The innermost enclosing object with module facts gets `fact` on the whole chain.
   void MarkChain(PathState& state, Value value, SiteId ModuleFacts::* fact, SiteId site);
 
-  // Expressions and statements that one entry may evaluate.
-  static constexpr int kStepsPerEntry = 16000;
   bool Spend(int steps);
 
   Program& program_;
@@ -329,7 +292,7 @@ class Interpreter {
   std::map<Value, std::vector<Value>> bases_;
   std::map<const Function*, Habit> habits_;
   bool quiet_reads_ = false;  // names are read to test their types only
-  bool resuming_ = false;  // the next Invoke() enters a generator that was suspended
+  bool resuming_ = false;     // the next Invoke() enters a generator that was suspended
   std::map<FileId, uint32_t> body_frames_;                 // module bodies under interpretation
   std::set<const Function*> live_;                         // functions on the stack
   std::set<std::pair<FileId, std::string>> live_globals_;  // globals being evaluated

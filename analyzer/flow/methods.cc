@@ -61,6 +61,32 @@ constexpr std::array<absl::string_view, 57> kQuiet = {"info",        "debug",
                                                       "dump",        "add_argument",
                                                       "set_epoch"};
 
+// A test of its type held on this path.
+bool TestedForType(const PathState& state, const ValueTable& values, Value value) {
+  return std::any_of(state.assumptions.begin(), state.assumptions.end(),
+                     [&](const Assumption& known) {
+                       const ValueNode& node = values[known.condition];
+                       return known.holds && node.kind == ValueKind::kPure && !node.items.empty() &&
+                              node.items[0] == value && values[node.first].text == "isinstance";
+                     });
+}
+
+// It comes from state_dict() or the parameters of some module.
+bool ComesFromModule(const ValueTable& values, Value value, int depth) {
+  const ValueNode& node = values[value];
+  if (node.kind == ValueKind::kParameters || node.kind == ValueKind::kStateDict) return true;
+  if (value == Value::kNothing || depth == 0) return false;
+  if (node.kind == ValueKind::kAttribute) {
+    for (const absl::string_view name : {"state_dict", "parameters", "named_parameters"}) {
+      if (node.text == name) return true;
+    }
+  }
+  return ComesFromModule(values, node.first, depth - 1) ||
+         ComesFromModule(values, node.second, depth - 1) ||
+         std::any_of(node.items.begin(), node.items.end(),
+                     [&](Value item) { return ComesFromModule(values, item, depth - 1); });
+}
+
 }  // namespace
 
 bool Interpreter::IsQuietReceiver(Value value) const {
@@ -273,7 +299,7 @@ bool Interpreter::UnitMethod(const Call& call, PathState& state, Value& result) 
     }
   } else if (name == "full_tensor") {
     // Only a tensor of a sharded module is certain to pass a test for DTensor.
-    if (TestedForType(state, values_, self) && !ComesFromModule(self, kMaxNesting)) {
+    if (TestedForType(state, values_, self) && !ComesFromModule(values_, self, kMaxNesting)) {
       LogOpenCall(state, call.site);
     } else {
       Log(state, "full_tensor", call.site);
@@ -303,29 +329,6 @@ void Interpreter::UnknownMethod(const Call& call, PathState& state) {
   if (In(kQuiet, call.method)) return;
   EscapeArguments(state, call);
   if (!IsHarmlessModuleMethod(call.method)) LogOpenCall(state, call.site);
-}
-
-bool Interpreter::TestedForType(const PathState& state, const ValueTable& values, Value value) {
-  return std::any_of(
-      state.assumptions.begin(), state.assumptions.end(), [&](const Assumption& known) {
-        const ValueNode& node = values[known.condition];
-        return known.holds && node.kind == ValueKind::kPure && !node.items.empty() &&
-               node.items[0] == value && values[node.first].text == "isinstance";
-      });
-}
-
-bool Interpreter::ComesFromModule(Value value, int depth) const {
-  const ValueNode& node = values_[value];
-  if (node.kind == ValueKind::kParameters || node.kind == ValueKind::kStateDict) return true;
-  if (value == Value::kNothing || depth == 0) return false;
-  if (node.kind == ValueKind::kAttribute) {
-    for (const absl::string_view name : {"state_dict", "parameters", "named_parameters"}) {
-      if (node.text == name) return true;
-    }
-  }
-  return ComesFromModule(node.first, depth - 1) || ComesFromModule(node.second, depth - 1) ||
-         std::any_of(node.items.begin(), node.items.end(),
-                     [&](Value item) { return ComesFromModule(item, depth - 1); });
 }
 
 }  // namespace fsdpcheck::analyzer

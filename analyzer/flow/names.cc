@@ -10,6 +10,21 @@
 #include "analyzer/flow/torch_names.h"
 
 namespace fsdpcheck::analyzer {
+namespace {
+
+// A method without a body of its own, which a derived class fills in.
+bool IsAbstract(const ValueTable& values, Value method) {
+  const ValueNode& node = values[method];
+  if (node.kind != ValueKind::kBound) return false;
+  const Function& function = *values[node.first].function;
+  return std::all_of(function.body.begin(), function.body.end(), [](const Stmt* stmt) {
+    return stmt->kind == StmtKind::kPass || stmt->kind == StmtKind::kRaise ||
+           stmt->kind == StmtKind::kDelete ||
+           (stmt->kind == StmtKind::kExpr && stmt->value->kind != ExprKind::kCall);
+  });
+}
+
+}  // namespace
 
 Value Interpreter::LookupName(PathState& state, absl::string_view name) {
   const Activation& here = stack_.back();
@@ -135,7 +150,7 @@ Value Interpreter::AttributeOf(PathState& state, Value object, absl::string_view
   if (field != Value::kNothing) return field;
   if (node.kind == ValueKind::kObject && values_[node.first].kind == ValueKind::kClass) {
     const Value found = ClassAttribute(state, node.first, name, object);
-    const bool replaced = node.number == kDeclared && IsAbstract(found);
+    const bool replaced = node.number == kDeclared && IsAbstract(values_, found);
     if (found != Value::kNothing && !replaced) return found;
   }
   if (node.kind == ValueKind::kResult && values_[node.first].kind == ValueKind::kExternal &&
@@ -144,18 +159,6 @@ Value Interpreter::AttributeOf(PathState& state, Value object, absl::string_view
     if (found != Value::kNothing) return found;
   }
   return values_.Attribute(object, name);
-}
-
-// A method without a body of its own, which a derived class fills in.
-bool Interpreter::IsAbstract(Value method) const {
-  const ValueNode& node = values_[method];
-  if (node.kind != ValueKind::kBound) return false;
-  const Function& function = *values_[node.first].function;
-  return std::all_of(function.body.begin(), function.body.end(), [](const Stmt* stmt) {
-    return stmt->kind == StmtKind::kPass || stmt->kind == StmtKind::kRaise ||
-           stmt->kind == StmtKind::kDelete ||
-           (stmt->kind == StmtKind::kExpr && stmt->value->kind != ExprKind::kCall);
-  });
 }
 
 Value Interpreter::SuperAttribute(PathState& state, absl::string_view name) {

@@ -39,13 +39,8 @@ struct Flow {
   States returns;  // PathState::returned is set
 };
 
-// A collective that only one of two paths enters.
-struct Mismatch {
-  Unmatched unmatched;
-  const PathState* entered = nullptr;
-  Value module{};    // Collective::module of the first call without partner
-  size_t order = 0;  // of the fork on its path
-};
+// Expressions and statements that one entry may evaluate.
+inline constexpr int kStepsPerEntry = 16000;
 
 // What a budget-limited run of one entry leaves behind.
 struct EntryResult {

@@ -99,8 +99,8 @@ void Interpreter::NoteNamedOptimizer(const Expr& target, Value value, PathState&
   if (!held.empty()) HoldAsOptimizer(std::move(held), SiteAt(target.range), value, state);
 }
 
-void Interpreter::HoldAsOptimizer(std::vector<HeldParameters> held, SiteId built,
-                                  Value optimizer, PathState& state) {
+void Interpreter::HoldAsOptimizer(std::vector<HeldParameters> held, SiteId built, Value optimizer,
+                                  PathState& state) {
   for (const HeldParameters& one : held) {
     const ModuleFacts& facts = state.Module(one.module);
     for (SiteId sharded : {facts.sharded, facts.child_sharded}) {

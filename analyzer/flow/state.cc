@@ -257,7 +257,8 @@ const Frame* PathState::FindFrame(uint32_t id) const {
 uint64_t PathState::Conditions() const {
   uint64_t sum = 0;
   for (const Assumption& assumption : assumptions) {
-    const uint64_t one = static_cast<uint64_t>(assumption.condition) * 2 + (assumption.holds ? 1 : 0);
+    const uint64_t one =
+        static_cast<uint64_t>(assumption.condition) * 2 + (assumption.holds ? 1 : 0);
     sum += absl::HashOf(one);
   }
   return sum;
@@ -276,8 +277,8 @@ int PathState::Decided(Value condition) const {
 }
 
 bool PathState::SameFacts(const PathState& other) const {
-  if (log != other.log || no_grad_depth != other.no_grad_depth ||
-      meta_depth != other.meta_depth || device_depth != other.device_depth) {
+  if (log != other.log || no_grad_depth != other.no_grad_depth || meta_depth != other.meta_depth ||
+      device_depth != other.device_depth) {
     return false;
   }
   return HeapAgrees(other, &Object::SameFacts);

@@ -95,11 +95,11 @@ struct Entry {
 
 // Everything that can change about one value.
 struct Object {
-  std::vector<ObjectField> fields;   // attributes that were assigned, by name
-  std::vector<Value> items;    // of a list; elements of a container module
-  std::vector<Entry> entries;  // of a dict
-  bool open = false;           // may hold more than `items` or `entries`
-  Value owner{};               // the object that holds it in a field, first one
+  std::vector<ObjectField> fields;  // attributes that were assigned, by name
+  std::vector<Value> items;         // of a list; elements of a container module
+  std::vector<Entry> entries;       // of a dict
+  bool open = false;                // may hold more than `items` or `entries`
+  Value owner{};                    // the object that holds it in a field, first one
   std::unique_ptr<ModuleFacts> module;
   std::unique_ptr<HolderFacts> holder;
 

@@ -10,7 +10,7 @@
 
 namespace fsdpcheck::analyzer {
 
-bool Interpreter::TorchFunction(const Call& call, PathState& state, Value& result) {
+bool Interpreter::FsdpFunction(const Call& call, PathState& state, Value& result) {
   const absl::string_view name = call.external;
   const Value first = call.args.empty() ? Value::kNothing : call.args[0].value;
   if (name == "torch.distributed.fsdp.fully_shard") {
@@ -21,14 +21,9 @@ bool Interpreter::TorchFunction(const Call& call, PathState& state, Value& resul
   }
   if (name == "torch.distributed.fsdp.FullyShardedDataParallel.fsdp_modules" &&
       PathOf(state).IsUnit(first)) {
-    result = values_.Intern(
-        {.kind = ValueKind::kList, .expr = call.expr, .chain = stack_.back().chain});
+    result =
+        values_.Intern({.kind = ValueKind::kList, .expr = call.expr, .chain = stack_.back().chain});
     state.Edit(result).items.clear();
-    return true;
-  }
-  if (name == "torch.compile" || name == "torch.distributed.tensor.parallel.parallelize_module" ||
-      absl::EndsWith(name, ".prepare_model_for_kbit_training")) {
-    result = first != Value::kNothing ? first : ResultOf(call);
     return true;
   }
   if (name == "torch.distributed.fsdp.register_fsdp_forward_method") {
@@ -40,10 +35,21 @@ bool Interpreter::TorchFunction(const Call& call, PathState& state, Value& resul
     result = values_.None();
     return true;
   }
+  return false;
+}
+
+bool Interpreter::TorchFunction(const Call& call, PathState& state, Value& result) {
+  const absl::string_view name = call.external;
+  const Value first = call.args.empty() ? Value::kNothing : call.args[0].value;
+  if (FsdpFunction(call, state, result)) return true;
+  if (name == "torch.compile" || name == "torch.distributed.tensor.parallel.parallelize_module" ||
+      absl::EndsWith(name, ".prepare_model_for_kbit_training")) {
+    result = first != Value::kNothing ? first : ResultOf(call);
+    return true;
+  }
   if (name == "torch.save") {
     ++state.effects;
-    state.writes.push_back(
-        {call.Get(1, "f"), call.site, state.OnSomeRanks(), state.Conditions()});
+    state.writes.push_back({call.Get(1, "f"), call.site, state.OnSomeRanks(), state.Conditions()});
     result = values_.None();
     return true;
   }

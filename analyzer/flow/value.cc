@@ -134,6 +134,13 @@ Value ValueTable::StateDict(Value owner, StateDictKind kind) {
       {.kind = ValueKind::kStateDict, .first = owner, .number = static_cast<int64_t>(kind)});
 }
 
+Value ValueTable::Environment(absl::string_view name) {
+  if (name == "RANK") return Rank(RankKind::kGlobal);
+  if (name == "LOCAL_RANK") return Rank(RankKind::kLocal);
+  return Intern(
+      {.kind = ValueKind::kPure, .first = External("os.environ"), .second = String(name)});
+}
+
 Value ValueTable::Not(Value condition) {
   const ValueNode& node = (*this)[condition];
   if (node.kind == ValueKind::kNot) return node.first;

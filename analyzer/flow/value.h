@@ -113,6 +113,7 @@ class ValueTable {
   Value Index(Value container, Value key);
   Value Tuple(absl::Span<const Value> items);
   Value Rank(RankKind kind);
+  Value Environment(absl::string_view name);  // of os.environ
   Value Not(Value condition);
   Value Condition(Op op, Value first, Value second);
   // `gate`: a condition that held on the path of `first` only, or kNothing.

@@ -60,8 +60,7 @@ class ShapeReader {
       in_member_ = false;
       return;
     }
-    const absl::string_view name =
-        DefinedName(text_.substr(range.begin, range.end - range.begin));
+    const absl::string_view name = DefinedName(text_.substr(range.begin, range.end - range.begin));
     in_member_ = !name.empty();
     if (in_member_) {
       const uint32_t begin = decorated_ ? decorator_begin_ : range.begin;

@@ -133,9 +133,9 @@ bool Mentions::IsCalled(uint32_t offset, absl::string_view name) const {
 
 absl::Span<const Import> Mentions::ImportsAt(uint32_t offset) const {
   const auto& all = outline_.imports;
-  const auto end = std::upper_bound(
-      all.begin(), all.end(), offset,
-      [](uint32_t at, const Import& import) { return at < import.offset; });
+  const auto end =
+      std::upper_bound(all.begin(), all.end(), offset,
+                       [](uint32_t at, const Import& import) { return at < import.offset; });
   if (end == all.begin()) return {};
   const uint32_t statement = (end - 1)->offset;
   if (offset >= ReadImport(text_, statement, [](const ScannedImport&) {})) return {};

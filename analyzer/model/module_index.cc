@@ -31,9 +31,7 @@ absl::string_view LastComponent(absl::string_view path) {
   return slash == absl::string_view::npos ? path : path.substr(slash + 1);
 }
 
-bool IsPackage(const ProjectFile& file) {
-  return LastComponent(file.in_root) == kInitFile;
-}
+bool IsPackage(const ProjectFile& file) { return LastComponent(file.in_root) == kInitFile; }
 
 std::optional<absl::string_view> ModulePath(absl::string_view in_root) {
   if (!absl::ConsumeSuffix(&in_root, ".py")) return std::nullopt;

@@ -19,7 +19,7 @@ namespace fsdpcheck::analyzer {
 //   from ..a import *   local "*",  module "a"     attribute "*"   level 2
 struct Import {
   std::string local;
-  std::string module;     // as written, without leading dots
+  std::string module;  // as written, without leading dots
   std::string attribute;
   std::string written;    // for `import a.b` without `as`: "a.b"; else ""
   int level = 0;          // number of leading dots

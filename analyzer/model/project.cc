@@ -137,9 +137,7 @@ Project::~Project() = default;
 
 size_t Project::size() const { return cache_->files.size(); }
 
-const ProjectFile& Project::file(FileId id) const {
-  return cache_->files[static_cast<size_t>(id)];
-}
+const ProjectFile& Project::file(FileId id) const { return cache_->files[static_cast<size_t>(id)]; }
 
 absl::StatusOr<std::shared_ptr<const Source>> Project::Read(FileId id) const {
   std::string text;
@@ -169,8 +167,7 @@ const Outline& Project::outline(FileId id, absl::string_view text) const {
   return cache_->outlines.Keep(id, ReadOutline(text));
 }
 
-std::optional<FileId> Project::FindModule(FileId from, absl::string_view module,
-                                          int level) const {
+std::optional<FileId> Project::FindModule(FileId from, absl::string_view module, int level) const {
   return cache_->modules.Find(file(from).in_root, module, level);
 }
 

@@ -32,8 +32,8 @@ class Needles {
       }
     }
     for (const auto& [name, role] : roles_) names_.push_back(name);
-    import_ = static_cast<uint32_t>(
-        std::lower_bound(names_.begin(), names_.end(), kImport) - names_.begin());
+    import_ = static_cast<uint32_t>(std::lower_bound(names_.begin(), names_.end(), kImport) -
+                                    names_.begin());
   }
 
   const std::vector<std::string>& names() const { return names_; }
@@ -45,9 +45,8 @@ class Needles {
   void KeepSeeds(std::vector<NameHit>& hits) const {
     uint64_t open = open_;
     for (const NameHit& hit : hits) open |= roles_.at(Name(hit)).opens;
-    std::erase_if(hits, [&](const NameHit& hit) {
-      return (roles_.at(Name(hit)).seeds & open) == 0;
-    });
+    std::erase_if(hits,
+                  [&](const NameHit& hit) { return (roles_.at(Name(hit)).seeds & open) == 0; });
   }
 
  private:

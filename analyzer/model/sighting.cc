@@ -12,8 +12,8 @@
 namespace fsdpcheck::analyzer {
 
 void SightingReader::AddSeed(uint32_t offset, absl::string_view name) {
-  const bool called = !absl::ascii_isupper(static_cast<unsigned char>(name[0])) ||
-                      mentions_.IsCalled(offset, name);
+  const bool called =
+      !absl::ascii_isupper(static_cast<unsigned char>(name[0])) || mentions_.IsCalled(offset, name);
   uses_[DefinitionAt(mentions_.outline(), offset)].push_back(
       {offset, {.by_name = true, .members = {}}, called, true});
 }
@@ -80,8 +80,8 @@ void SightingReader::FinishDefinition(int index, const std::vector<Use>& uses,
   Interest interest;
   std::vector<uint32_t> leading;  // where a seed is reached
   for (const Use& use : uses) {
-    const bool derives = shape.has_value() && use.offset >= shape->header.begin &&
-                         use.offset < shape->header.end;
+    const bool derives =
+        shape.has_value() && use.offset >= shape->header.begin && use.offset < shape->header.end;
     const bool makes = !shape.has_value() && use.called && !use.interest.is_maker;
     const size_t before = leading.size();
     if (use.interest.by_name && (use.called || derives)) leading.push_back(use.offset);

@@ -45,7 +45,7 @@ struct SeedSet {
 struct Slice {
   std::vector<SliceEntry> entries;  // sorted, without duplicates
   int files_with_seeds = 0;
-  bool truncated = false;           // the limit on definitions was hit
+  bool truncated = false;  // the limit on definitions was hit
 };
 
 /// Finds every definition that holds a seed, and every definition that can reach

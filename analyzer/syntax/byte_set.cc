@@ -26,8 +26,7 @@ __attribute__((target("avx2"))) inline uint32_t MarkHalf(const char* bytes, __m2
   const __m256i by_low = _mm256_shuffle_epi8(low, _mm256_and_si256(block, nibble));
   const __m256i by_high =
       _mm256_shuffle_epi8(high, _mm256_and_si256(_mm256_srli_epi16(block, 4), nibble));
-  const __m256i none =
-      _mm256_cmpeq_epi8(_mm256_and_si256(by_low, by_high), _mm256_setzero_si256());
+  const __m256i none = _mm256_cmpeq_epi8(_mm256_and_si256(by_low, by_high), _mm256_setzero_si256());
   return ~static_cast<uint32_t>(_mm256_movemask_epi8(none));
 }
 
@@ -66,8 +65,8 @@ ByteSet::ByteSet(absl::string_view bytes, ScanPath path) {
   for (size_t high = 0; high < 16; ++high) {
     if (columns[high] == 0) continue;
     const auto end = groups.begin() + used;
-    const auto group = static_cast<size_t>(std::find(groups.begin(), end, columns[high]) -
-                                           groups.begin());
+    const auto group =
+        static_cast<size_t>(std::find(groups.begin(), end, columns[high]) - groups.begin());
     if (group == groups.size()) return;  // too irregular for the tables: stay portable
     if (group == used) groups[used++] = columns[high];
     high_[high] = static_cast<uint8_t>(1u << group);

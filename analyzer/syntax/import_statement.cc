@@ -59,7 +59,8 @@ class Reader {
 
   absl::string_view TakeIdentifier() {
     SkipBlanks();
-    if (at_ < text_.size() && absl::ascii_isdigit(static_cast<unsigned char>(text_[at_]))) return {};
+    if (at_ < text_.size() && absl::ascii_isdigit(static_cast<unsigned char>(text_[at_])))
+      return {};
     const size_t begin = at_;
     at_ = IdentifierEnd(text_, at_);
     if (at_ > begin) after_token_ = at_;

@@ -189,8 +189,7 @@ LogicalLines::Quote LogicalLines::OpenQuote() {
 
 bool LogicalLines::EndsQuote(char quote, bool triple) const {
   if (text_[at_] != quote) return false;
-  return !triple ||
-         (at_ + 2 < text_.size() && text_[at_ + 1] == quote && text_[at_ + 2] == quote);
+  return !triple || (at_ + 2 < text_.size() && text_[at_ + 1] == quote && text_[at_ + 2] == quote);
 }
 
 void LogicalLines::ReadPlainText(const Quote& quote, size_t begin) {

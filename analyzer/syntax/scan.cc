@@ -141,10 +141,10 @@ FSDPCHECK_AVX2 void NameScan::MarkPrefixes(const char* bytes, absl::Span<uint64_
   for (uint64_t& word : words) {
     word = 0;
     for (size_t half = 0; half < kWordBytes; half += 32, bytes += 32) {
-      const __m256i groups = _mm256_and_si256(
-          LookUp(Load(bytes), low[0], high[0]),
-          _mm256_and_si256(LookUp(Load(bytes + 1), low[1], high[1]),
-                           LookUp(Load(bytes + 2), low[2], high[2])));
+      const __m256i groups =
+          _mm256_and_si256(LookUp(Load(bytes), low[0], high[0]),
+                           _mm256_and_si256(LookUp(Load(bytes + 1), low[1], high[1]),
+                                            LookUp(Load(bytes + 2), low[2], high[2])));
       word |= static_cast<uint64_t>(NonZeroBytes(groups)) << half;
     }
   }

@@ -58,7 +58,7 @@ class NameScan {
 
   std::vector<Name> names_;            // sorted by text
   std::array<uint32_t, 257> first_{};  // where the names that begin with a byte begin
-  const ByteSet& identifier_bytes_;  // of static lifetime
+  const ByteSet& identifier_bytes_;    // of static lifetime
   ByteSet first_bytes_;
   std::array<HalfTables, kPrefixBytes> tables_;
   bool fast_ = false;

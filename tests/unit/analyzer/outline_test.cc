@@ -19,9 +19,8 @@ Lines Definitions(const std::string& text) {
   Lines lines;
   for (const Definition& definition : ReadOutline(text).definitions) {
     const Range range = source.RangeOf(definition.range);
-    lines.push_back(absl::StrCat(
-        definition.kind == Definition::Kind::kClass ? "class " : "def ", definition.name, " ",
-        range.start.line, "-", range.end.line));
+    lines.push_back(absl::StrCat(definition.kind == Definition::Kind::kClass ? "class " : "def ",
+                                 definition.name, " ", range.start.line, "-", range.end.line));
   }
   return lines;
 }
@@ -30,8 +29,8 @@ Lines Definitions(const std::string& text) {
 Lines Imports(const std::string& text) {
   Lines lines;
   for (const Import& import : ReadOutline(text).imports) {
-    lines.push_back(absl::StrCat(import.top_level ? "+" : "", import.local, "|", import.module,
-                                 "|", import.attribute, "|", import.written, "|", import.level));
+    lines.push_back(absl::StrCat(import.top_level ? "+" : "", import.local, "|", import.module, "|",
+                                 import.attribute, "|", import.written, "|", import.level));
   }
   return lines;
 }
@@ -141,7 +140,10 @@ TEST(Outline, EndsLinesAtEveryKindOfBreak) {
 }
 
 TEST(Outline, CountsColumnsFromAByteOrderMarkAndFromAFormFeed) {
-  EXPECT_EQ(Definitions("\xEF\xBB\xBF" "def f():\n  pass\n\x0c" "def g(): pass\n  \x0c" "class C: 1\n"),
+  EXPECT_EQ(Definitions("\xEF\xBB\xBF"
+                        "def f():\n  pass\n\x0c"
+                        "def g(): pass\n  \x0c"
+                        "class C: 1\n"),
             (Lines{"def f 1-2", "def g 3-3", "class C 4-4"}));
 }
 

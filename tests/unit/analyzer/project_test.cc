@@ -30,8 +30,7 @@ std::string Global(const PythonFiles& files, const std::string& file, const std:
 std::string Module(const PythonFiles& files, const std::string& from, const std::string& module,
                    int level = 0) {
   const Project project(ProjectFilesOf(files));
-  const std::optional<FileId> found =
-      project.FindModule(FileNamed(project, from), module, level);
+  const std::optional<FileId> found = project.FindModule(FileNamed(project, from), module, level);
   return found.has_value() ? project.file(*found).in_root : "";
 }
 
@@ -83,7 +82,7 @@ TEST(Project, ReadsIntoABufferThatKeepsItsSize) {
 }
 
 TEST(Project, FindsModulesRelativeToThePackage) {
-  const PythonFiles files = {{"p/__init__.py", ""}, {"p/a.py", ""},   {"p/q/__init__.py", ""},
+  const PythonFiles files = {{"p/__init__.py", ""}, {"p/a.py", ""},     {"p/q/__init__.py", ""},
                              {"p/q/b.py", ""},      {"p/q/r/c.py", ""}, {"a.py", ""}};
   EXPECT_EQ(Module(files, "p/q/b.py", "", 1), "p/q/__init__.py");
   EXPECT_EQ(Module(files, "p/q/b.py", "", 2), "p/__init__.py");
@@ -97,20 +96,24 @@ TEST(Project, FindsModulesRelativeToThePackage) {
 TEST(Project, LooksForAbsoluteNamesWherePythonWould) {
   EXPECT_EQ(Module({{"scripts/train.py", ""}, {"scripts/utils.py", ""}, {"utils.py", ""}},
                    "scripts/train.py", "utils"),
-            "scripts/utils.py") << "beside a script";
+            "scripts/utils.py")
+      << "beside a script";
   EXPECT_EQ(Module({{"p/__init__.py", ""}, {"p/a.py", ""}, {"p/utils.py", ""}, {"utils.py", ""}},
                    "p/a.py", "utils"),
-            "utils.py") << "not beside a module of a package";
-  EXPECT_EQ(Module({{"p/__init__.py", ""}, {"p/a.py", ""}, {"p/utils.py", ""}}, "p/a.py",
-                   "utils"),
-            "p/utils.py") << "unless it is run as a script";
+            "utils.py")
+      << "not beside a module of a package";
+  EXPECT_EQ(Module({{"p/__init__.py", ""}, {"p/a.py", ""}, {"p/utils.py", ""}}, "p/a.py", "utils"),
+            "p/utils.py")
+      << "unless it is run as a script";
   EXPECT_EQ(Module({{"lib/p/__init__.py", ""}, {"lib/p/a.py", ""}, {"lib/q.py", ""}, {"q.py", ""}},
                    "lib/p/a.py", "q"),
-            "lib/q.py") << "beside the top package";
+            "lib/q.py")
+      << "beside the top package";
   EXPECT_EQ(Module({{"x/a.py", ""}, {"src/p/__init__.py", ""}}, "x/a.py", "p"),
             "src/p/__init__.py");
   EXPECT_EQ(Module({{"a.py", ""}, {"p/__init__.py", ""}, {"p.py", ""}}, "a.py", "p"),
-            "p/__init__.py") << "a package hides a module";
+            "p/__init__.py")
+      << "a package hides a module";
 }
 
 TEST(Project, LooksBelowOtherRootsOnlyWhenOneAnswers) {
@@ -123,8 +126,8 @@ TEST(Project, LooksBelowOtherRootsOnlyWhenOneAnswers) {
 }
 
 TEST(Project, NeverTakesTorchFromTheProject) {
-  const PythonFiles files = {{"a.py", ""}, {"torch/__init__.py", ""}, {"torch/nn.py", ""},
-                             {"torchx.py", ""}};
+  const PythonFiles files = {
+      {"a.py", ""}, {"torch/__init__.py", ""}, {"torch/nn.py", ""}, {"torchx.py", ""}};
   EXPECT_EQ(Module(files, "a.py", "torch"), "");
   EXPECT_EQ(Module(files, "a.py", "torch.nn"), "");
   EXPECT_EQ(Module(files, "a.py", "torchx"), "torchx.py");
@@ -142,8 +145,9 @@ TEST(Project, FollowsReExports) {
   const PythonFiles files = {
       {"p/__init__.py", "from .shard import apply as run\nfrom . import shard\n"},
       {"p/shard.py", "def apply(): pass\n"},
-      {"train.py", "from p import run as go, shard, missing\nimport p\nimport p.shard\n"
-                   "import p.shard as s\n"}};
+      {"train.py",
+       "from p import run as go, shard, missing\nimport p\nimport p.shard\n"
+       "import p.shard as s\n"}};
   EXPECT_EQ(Global(files, "train.py", "go"), "p/shard.py:apply");
   EXPECT_EQ(Global(files, "train.py", "shard"), "p/shard.py:");
   EXPECT_EQ(Global(files, "train.py", "p"), "p/__init__.py:");
@@ -168,9 +172,10 @@ TEST(Project, FollowsStarImports) {
 }
 
 TEST(Project, NamesWhatLeavesTheProject) {
-  const PythonFiles files = {{"a.py", "import torch.distributed as dist\nimport torch.nn\n"
-                                      "from torch.distributed.fsdp import fully_shard as fs\n"
-                                      "from .gone import x\n"}};
+  const PythonFiles files = {{"a.py",
+                              "import torch.distributed as dist\nimport torch.nn\n"
+                              "from torch.distributed.fsdp import fully_shard as fs\n"
+                              "from .gone import x\n"}};
   EXPECT_EQ(Global(files, "a.py", "dist"), "torch.distributed");
   EXPECT_EQ(Global(files, "a.py", "torch"), "torch");
   EXPECT_EQ(Global(files, "a.py", "fs"), "torch.distributed.fsdp.fully_shard");
@@ -179,8 +184,9 @@ TEST(Project, NamesWhatLeavesTheProject) {
 
 TEST(Project, PrefersPyTorchAmongSeveralBindings) {
   const PythonFiles files = {
-      {"a.py", "try:\n  from torch.distributed.fsdp import fully_shard\n"
-               "except ImportError:\n  from .b import fully_shard\n"},
+      {"a.py",
+       "try:\n  from torch.distributed.fsdp import fully_shard\n"
+       "except ImportError:\n  from .b import fully_shard\n"},
       {"b.py", "def fully_shard(): pass\ndef f(): pass\n"},
       {"c.py", "def f(): pass\n"},
       {"d.py", "if x:\n  from .b import f\nelse:\n  from .c import f\n"},
@@ -203,8 +209,8 @@ TEST(Project, KeepsImportsInsideFunctionsOutOfTheModule) {
 }
 
 TEST(Project, EndsWhenModulesImportEachOther) {
-  const PythonFiles files = {{"a.py", "from b import x\n"}, {"b.py", "from a import x\n"},
-                             {"c.py", "from c import y\n"}};
+  const PythonFiles files = {
+      {"a.py", "from b import x\n"}, {"b.py", "from a import x\n"}, {"c.py", "from c import y\n"}};
   EXPECT_EQ(Global(files, "a.py", "x"), "");
   EXPECT_EQ(Global(files, "c.py", "y"), "");
 }

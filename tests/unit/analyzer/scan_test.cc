@@ -19,8 +19,7 @@ bool BelongsToIdentifier(char c) {
 }
 
 // The definition of a hit, tried at every place.
-std::vector<NameHit> FindOneByOne(const std::vector<std::string>& names,
-                                  const std::string& text) {
+std::vector<NameHit> FindOneByOne(const std::vector<std::string>& names, const std::string& text) {
   std::vector<NameHit> hits;
   for (size_t at = 0; at < text.size(); ++at) {
     if (at > 0 && BelongsToIdentifier(text[at - 1])) continue;
@@ -38,9 +37,9 @@ std::vector<NameHit> Find(const std::vector<std::string>& names, const std::stri
                           ScanPath path) {
   std::vector<NameHit> hits;
   NameScan(names, path).Find(text, hits);
-  EXPECT_TRUE(std::is_sorted(
-      hits.begin(), hits.end(),
-      [](const NameHit& a, const NameHit& b) { return a.offset < b.offset; }));
+  EXPECT_TRUE(std::is_sorted(hits.begin(), hits.end(), [](const NameHit& a, const NameHit& b) {
+    return a.offset < b.offset;
+  }));
   std::sort(hits.begin(), hits.end());
   return hits;
 }

@@ -16,9 +16,7 @@ using Names = std::vector<std::string>;
 constexpr int kThreads = 2;
 constexpr size_t kNoLimit = 1000;
 
-SeedSet Fsdp2() {
-  return {{"fully_shard", "FSDPModule"}, {"fully_shard", "FSDPModule"}, {}};
-}
+SeedSet Fsdp2() { return {{"fully_shard", "FSDPModule"}, {"fully_shard", "FSDPModule"}, {}}; }
 
 SeedSet Distributed() {
   return {{"torch.distributed"}, {"all_reduce", "gather", "barrier"}, {"full_tensor"}};
@@ -31,9 +29,10 @@ Names Show(const Project& project, const Slice& slice) {
   for (const SliceEntry& entry : slice.entries) {
     const FileId file = entry.definition.file;
     const int index = entry.definition.index;
-    const std::string name = index == DefinitionId::kBody
-                                 ? ""
-                                 : project.outline(file).definitions[static_cast<size_t>(index)].name;
+    const std::string name =
+        index == DefinitionId::kBody
+            ? ""
+            : project.outline(file).definitions[static_cast<size_t>(index)].name;
     names.push_back(absl::StrCat(project.file(file).in_root, ":", name,
                                  entry.seed ? "*" : absl::StrCat(" ", entry.distance)));
   }
@@ -59,57 +58,66 @@ Names UsersOfShard(const std::string& user) {
 }
 
 TEST(Slice, FindsDefinitionsThatHoldASeed) {
-  EXPECT_EQ(SliceOf({{"a.py", "from torch.distributed.fsdp import fully_shard\n"
-                              "def f(net): fully_shard(net)\n"
-                              "def g(net): pass\n"
-                              "class C:\n"
-                              "  def m(self): return fully_shard(self.net)\n"},
-                     {"b.py", "import torch\n"
-                              "def h(net): torch.distributed.fsdp.fully_shard(net)\n"},
+  EXPECT_EQ(SliceOf({{"a.py",
+                      "from torch.distributed.fsdp import fully_shard\n"
+                      "def f(net): fully_shard(net)\n"
+                      "def g(net): pass\n"
+                      "class C:\n"
+                      "  def m(self): return fully_shard(self.net)\n"},
+                     {"b.py",
+                      "import torch\n"
+                      "def h(net): torch.distributed.fsdp.fully_shard(net)\n"},
                      {"c.py", "def k(): pass\n"}}),
             (Names{"a.py:*", "a.py:f*", "a.py:C*", "b.py:h*"}));
 }
 
 TEST(Slice, TakesTheModuleBodyAsADefinition) {
-  EXPECT_EQ(SliceOf({{"a.py", "import torch.distributed.fsdp as fsdp\n"
-                              "def f(): pass\n"
-                              "if True:\n"
-                              "  fsdp.fully_shard(net)\n"}}),
+  EXPECT_EQ(SliceOf({{"a.py",
+                      "import torch.distributed.fsdp as fsdp\n"
+                      "def f(): pass\n"
+                      "if True:\n"
+                      "  fsdp.fully_shard(net)\n"}}),
             (Names{"a.py:*"}));
 }
 
 TEST(Slice, TakesNoSeedFromAnotherLibraryCommentOrText) {
-  EXPECT_EQ(SliceOf({{"a.py", "from other.fsdp import fully_shard\n"
-                              "def f(net): fully_shard(net)\n"},
-                     {"b.py", "def f():\n"
-                              "  '''Calls fully_shard.'''\n"
-                              "  x = 1  # not fully_shard\n"
-                              "def g(x, fully_shard): return x.fully_shard(fully_shard=1)\n"}}),
+  EXPECT_EQ(SliceOf({{"a.py",
+                      "from other.fsdp import fully_shard\n"
+                      "def f(net): fully_shard(net)\n"},
+                     {"b.py",
+                      "def f():\n"
+                      "  '''Calls fully_shard.'''\n"
+                      "  x = 1  # not fully_shard\n"
+                      "def g(x, fully_shard): return x.fully_shard(fully_shard=1)\n"}}),
             (Names{}));
 }
 
 TEST(Slice, TakesASeedInAnAnnotationThatIsAString) {
-  EXPECT_EQ(SliceOf({{"a.py", "if TYPE_CHECKING:\n"
-                              "  from torch.distributed.fsdp import FSDPModule\n"
-                              "def f(net: 'FSDPModule'): pass\n"}}),
+  EXPECT_EQ(SliceOf({{"a.py",
+                      "if TYPE_CHECKING:\n"
+                      "  from torch.distributed.fsdp import FSDPModule\n"
+                      "def f(net: 'FSDPModule'): pass\n"}}),
             (Names{"a.py:*", "a.py:f*"}));
 }
 
 TEST(Slice, FollowsASeedUnderAnotherName) {
-  EXPECT_EQ(SliceOf({{"a.py", "from torch.distributed.fsdp import fully_shard as shard\n"
-                              "def f(net): shard(net)\n"},
-                     {"b.py", "from a import shard as s\n"
-                              "def g(net): s(net)\n"}}),
+  EXPECT_EQ(SliceOf({{"a.py",
+                      "from torch.distributed.fsdp import fully_shard as shard\n"
+                      "def f(net): shard(net)\n"},
+                     {"b.py",
+                      "from a import shard as s\n"
+                      "def g(net): s(net)\n"}}),
             (Names{"a.py:*", "a.py:f*", "b.py:g*"}));
 }
 
 TEST(Slice, AsksForTheGateOfAScope) {
   const PythonFiles files = {{"a.py", "def f(x): x.full_tensor()\n"},
-                             {"b.py", "import torch.distributed as dist\n"
-                                      "def f(x): dist.all_reduce(x)\n"
-                                      "def g(x): torch.gather(x)\n"
-                                      "def h(x): x.gather(0); full_tensor(x)\n"
-                                      "def k(x): x.full_tensor()\n"}};
+                             {"b.py",
+                              "import torch.distributed as dist\n"
+                              "def f(x): dist.all_reduce(x)\n"
+                              "def g(x): torch.gather(x)\n"
+                              "def h(x): x.gather(0); full_tensor(x)\n"
+                              "def k(x): x.full_tensor()\n"}};
   EXPECT_EQ(SliceOf(files, Distributed()), (Names{"b.py:f*", "b.py:k*"}));
   SeedSet open = Distributed();
   open.gate.clear();
@@ -117,9 +125,9 @@ TEST(Slice, AsksForTheGateOfAScope) {
 }
 
 TEST(Slice, JoinsScopes) {
-  const Project project(ProjectFilesOf(
-      {{"a.py", "import torch.distributed as dist\ndef f(x): dist.all_reduce(x)\n"},
-       {"b.py", kShard}}));
+  const Project project(
+      ProjectFilesOf({{"a.py", "import torch.distributed as dist\ndef f(x): dist.all_reduce(x)\n"},
+                      {"b.py", kShard}}));
   const Slice slice = FindSlice(project, {Fsdp2(), Distributed()}, kThreads, kNoLimit);
   EXPECT_EQ(Show(project, slice), (Names{"a.py:f*", "b.py:apply*"}));
   EXPECT_EQ(slice.files_with_seeds, 2);
@@ -127,23 +135,24 @@ TEST(Slice, JoinsScopes) {
 }
 
 TEST(Slice, FollowsCallersToTheScript) {
-  EXPECT_EQ(SliceOf({{"pkg/shard.py", kShard},
-                     {"pkg/build.py", "from .shard import apply\n"
-                                      "def build(): return apply(Net())\n"
-                                      "def other(): pass\n"},
-                     {"pkg/__init__.py", ""},
-                     {"train.py", "from pkg.build import build\n"
-                                  "def main():\n"
-                                  "  net = build()\n"
-                                  "if __name__ == '__main__':\n"
-                                  "  main()\n"}}),
-            (Names{"pkg/build.py:build 1", "pkg/shard.py:apply*", "train.py: 3",
-                   "train.py:main 2"}));
+  EXPECT_EQ(
+      SliceOf({{"pkg/shard.py", kShard},
+               {"pkg/build.py",
+                "from .shard import apply\n"
+                "def build(): return apply(Net())\n"
+                "def other(): pass\n"},
+               {"pkg/__init__.py", ""},
+               {"train.py",
+                "from pkg.build import build\n"
+                "def main():\n"
+                "  net = build()\n"
+                "if __name__ == '__main__':\n"
+                "  main()\n"}}),
+      (Names{"pkg/build.py:build 1", "pkg/shard.py:apply*", "train.py: 3", "train.py:main 2"}));
 }
 
 TEST(Slice, FollowsEveryWayToImportAName) {
-  EXPECT_EQ(UsersOfShard("from shard import apply\ndef f(): apply(n)\n"),
-            (Names{"user.py:f 1"}));
+  EXPECT_EQ(UsersOfShard("from shard import apply\ndef f(): apply(n)\n"), (Names{"user.py:f 1"}));
   EXPECT_EQ(UsersOfShard("from shard import apply as go\ndef f(): go(n)\ndef g(): apply(n)\n"),
             (Names{"user.py:f 1"}));
   EXPECT_EQ(UsersOfShard("from shard import *\ndef f(): apply(n)\n"), (Names{"user.py:f 1"}));
@@ -210,9 +219,10 @@ TEST(Slice, StopsBehindADefinitionThatPassesANameOn) {
                          "def f(): functools.partial(apply, 1)(n)\n"
                          "def main(): f()\n"),
             (Names{"user.py:f 1", "user.py:main 2"}));
-  EXPECT_EQ(SliceOf({{"a.py", "import torch.distributed.fsdp as fsdp\n"
-                              "def unwrap(x): return isinstance(x, fsdp.FSDPModule)\n"
-                              "def f(x): unwrap(x)\n"}}),
+  EXPECT_EQ(SliceOf({{"a.py",
+                      "import torch.distributed.fsdp as fsdp\n"
+                      "def unwrap(x): return isinstance(x, fsdp.FSDPModule)\n"
+                      "def f(x): unwrap(x)\n"}}),
             (Names{"a.py:unwrap*"}));
 }
 
@@ -226,14 +236,15 @@ TEST(Slice, FollowsADecorator) {
 
 // A class whose `setup` shards, and its users.
 Names UsersOfTrainer(const std::string& user) {
-  Names names = SliceOf({{"trainer.py", "from shard import apply\n"
-                                        "class Trainer:\n"
-                                        "  def __init__(self): self.x = 1\n"
-                                        "  def setup(self):\n"
-                                        "    self.net = apply(self.net)\n"
-                                        "  def train(self):\n"
-                                        "    self.setup()\n"
-                                        "  def help(self): pass\n"},
+  Names names = SliceOf({{"trainer.py",
+                          "from shard import apply\n"
+                          "class Trainer:\n"
+                          "  def __init__(self): self.x = 1\n"
+                          "  def setup(self):\n"
+                          "    self.net = apply(self.net)\n"
+                          "  def train(self):\n"
+                          "    self.setup()\n"
+                          "  def help(self): pass\n"},
                          {"shard.py", kShard},
                          {"user.py", user}});
   EXPECT_EQ(names[0], "shard.py:apply*");

@@ -30,8 +30,8 @@ TEST(Source, PlacesEveryOffsetOfALongTextLikeAPlainCount) {
   for (uint32_t offset = 0; offset <= text.size(); ++offset) {
     ASSERT_EQ(source.PositionAt(offset), expected) << offset;
     const bool line_break = offset < text.size() && text[offset] == '\n';
-    expected = line_break ? Position{expected.line + 1, 1}
-                          : Position{expected.line, expected.column + 1};
+    expected =
+        line_break ? Position{expected.line + 1, 1} : Position{expected.line, expected.column + 1};
   }
 }
 

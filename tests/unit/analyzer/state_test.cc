@@ -59,13 +59,36 @@ TEST_F(PathStateTest, JoinKeepsOnlyWhatBothAssume) {
   EXPECT_EQ(first.Decided(net_), 1);
 }
 
-TEST_F(PathStateTest, ACertainCollectiveKeepsPathsApartAndAGuessDoesNot) {
+TEST_F(PathStateTest, ACollectiveKeepsPathsApartAndAnUnfollowedCallDoesNot) {
   PathState first;
   PathState second;
-  second.log.push_back({"barrier", false, kHere});
+  second.open_calls.push_back({kHere, 1});
   EXPECT_TRUE(first.SameFacts(second));
-  second.log.push_back({"barrier", true, kHere});
+  second.log.push_back({.name = "barrier", .site = kHere});
   EXPECT_FALSE(first.SameFacts(second));
+}
+
+TEST_F(PathStateTest, WhatSilencesRulesIsJoined) {
+  PathState first;
+  PathState second;
+  second.EditModule(net_).touched = kHere;
+  ASSERT_TRUE(first.SameFacts(second));
+  first.Join(second, values_);
+  EXPECT_EQ(first.Module(net_).touched, kHere);
+}
+
+TEST_F(PathStateTest, AJoinedValueKnowsTheConditionThatDecidesIt) {
+  PathState first;
+  PathState second;
+  first.assumptions = {{flag_, true}};
+  second.assumptions = {{flag_, false}};
+  first.SetField(net_, "size", values_.Int(1));
+  second.SetField(net_, "size", values_.Int(2));
+  second.Join(first, values_);
+  const Value size = second.FieldOf(net_, "size");
+  EXPECT_EQ(values_.GateOf(size), flag_);
+  EXPECT_EQ(values_[size].first, values_.Int(1));
+  EXPECT_EQ(values_[size].second, values_.Int(2));
 }
 
 TEST_F(PathStateTest, RanksThatMeetAgainAreOnBothSidesOfTheFork) {

@@ -1,0 +1,13 @@
+#include "analyzer/flow/habit.h"
+
+namespace fsdpcheck::analyzer {
+
+void Habit::Note(const Run& run) {
+  constant_ = runs_ == 0 || constant_ == run.constant ? run.constant : Value::kNothing;
+  ++runs_;
+  steps_ += run.steps;
+  plain_ &= run.plain;
+  open_ |= run.open;
+}
+
+}  // namespace fsdpcheck::analyzer

@@ -1,0 +1,150 @@
+#include "analyzer/flow/unmatched.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "absl/types/span.h"
+
+namespace fsdpcheck::analyzer {
+namespace {
+
+bool OnlyBarriers(absl::Span<const Collective> log) {
+  return std::all_of(log.begin(), log.end(), [](const Collective& c) {
+    return c.name == "barrier" || c.name == "monitored_barrier";
+  });
+}
+
+// No condition but that of the fork was decided one way here and the other there.
+bool Agree(const RankFork& fork, const std::vector<Assumption>& here,
+           const std::vector<Assumption>& there) {
+  return std::all_of(here.begin(), here.end(), [&](const Assumption& mine) {
+    if (mine.condition == fork.condition) return true;
+    return std::none_of(there.begin(), there.end(), [&](const Assumption& theirs) {
+      return theirs.condition == mine.condition && theirs.holds != mine.holds;
+    });
+  });
+}
+
+// Whether one run can take the two paths on different ranks: a way to be on the
+// one and a way to be on the other lie on the two sides of the fork, and decided
+// all else alike.
+bool IsTwin(const PathState& entered, const PathState& silent, const RankFork& fork) {
+  const auto same = [&](const RankFork& other) { return other.SameFork(fork); };
+  const auto here = std::find_if(entered.forks.begin(), entered.forks.end(), same);
+  const auto there = std::find_if(silent.forks.begin(), silent.forks.end(), same);
+  if (here == entered.forks.end() || there == silent.forks.end()) return false;
+  for (const RankFork::Witness& mine : here->witnesses) {
+    for (const RankFork::Witness& theirs : there->witnesses) {
+      if (mine.holds != theirs.holds && Agree(fork, mine.assumptions, theirs.assumptions) &&
+          Agree(fork, mine.assumptions, silent.assumptions) &&
+          Agree(fork, entered.assumptions, theirs.assumptions) &&
+          Agree(fork, entered.assumptions, silent.assumptions)) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+class Comparison {
+ public:
+  Comparison(const ValueTable& values, const SiteTable& sites, const EntryFacts& facts)
+      : values_(values), sites_(sites), facts_(facts) {}
+
+  // Whether one of the two enters something after the fork that the other,
+  // certainly entering nothing more, does not.
+  bool Find(const PathState& a, const PathState& b, const RankFork& fork, Mismatch& found) const {
+    absl::Span<const Collective> mine(a.log);
+    absl::Span<const Collective> theirs(b.log);
+    mine.remove_prefix(std::min(fork.log_begin, mine.size()));
+    theirs.remove_prefix(std::min(fork.log_begin, theirs.size()));
+    while (!mine.empty() && !theirs.empty() && mine.front() == theirs.front()) {
+      mine.remove_prefix(1);
+      theirs.remove_prefix(1);
+    }
+    while (!mine.empty() && !theirs.empty() && mine.back() == theirs.back()) {
+      mine.remove_suffix(1);
+      theirs.remove_suffix(1);
+    }
+    const PathState& entered = mine.empty() ? b : a;
+    const PathState& silent = mine.empty() ? a : b;
+    const absl::Span<const Collective> extra = mine.empty() ? theirs : mine;
+    if (extra.empty() || (!mine.empty() && !theirs.empty())) return false;
+    if (HasOpenCall(silent, entered, fork) || !IsTwin(entered, silent, fork)) return false;
+    Describe(fork, extra, found);
+    found.entered = &entered;
+    return true;
+  }
+
+  // A module that is sharded later was whole, and gathering it took nobody else.
+  bool IsSharded(Value module, const States& ends) const {
+    return module != Value::kNothing &&
+           std::any_of(ends.begin(), ends.end(), [&](const State& state) {
+             return Path(*state, values_, sites_, facts_).IsSharded(module);
+           });
+  }
+
+ private:
+  // Whether `silent` made a call after the fork that was not followed, and that
+  // `entered` did not make too, in the same line of code.
+  bool HasOpenCall(const PathState& silent, const PathState& entered, const RankFork& fork) const {
+    return std::any_of(
+        silent.open_calls.begin(), silent.open_calls.end(), [&](const OpenCall& call) {
+          const Site& place = sites_[call.site];
+          const auto same = [&](const OpenCall& other) {
+            return sites_[other.site].file == place.file && sites_[other.site].range == place.range;
+          };
+          return call.order > fork.order &&
+                 std::none_of(entered.open_calls.begin(), entered.open_calls.end(), same);
+        });
+  }
+
+  void Describe(const RankFork& fork, absl::Span<const Collective> extra, Mismatch& found) const {
+    const Collective& first = extra.front();
+    found.module = first.module;
+    Unmatched& unmatched = found.unmatched;
+    unmatched.name = first.name;
+    const SiteId in_frame = sites_.InFrame(first.site, fork.chain);
+    unmatched.collective = in_frame == SiteId::kNone ? first.site : in_frame;
+    unmatched.inner = first.site;
+    unmatched.guard = fork.site;
+    // A function that only lets some ranks wait may have its counterpart in
+    // another one that the same caller calls, or in the other half of a context
+    // manager.
+    const Function* guarded = sites_[fork.site].function;
+    const bool half = guarded != nullptr && (guarded->generator || guarded->name == "__enter__" ||
+                                             guarded->name == "__exit__");
+    const bool unknown_caller = !facts_.script && fork.chain == ChainId::kEntry;
+    unmatched.may_have_counterpart = OnlyBarriers(extra) && (half || unknown_caller);
+  }
+
+  const ValueTable& values_;
+  const SiteTable& sites_;
+  const EntryFacts& facts_;
+};
+
+}  // namespace
+
+std::vector<Mismatch> FindMismatches(const States& ends, const ValueTable& values,
+                                     const SiteTable& sites, const EntryFacts& facts) {
+  const Comparison comparison(values, sites, facts);
+  std::map<SiteId, Mismatch> by_collective;
+  for (const State& state : ends) {
+    for (size_t i = 0; i < state->forks.size(); ++i) {
+      for (const State& other : ends) {
+        Mismatch found;
+        if (other == state || !comparison.Find(*state, *other, state->forks[i], found)) continue;
+        if (comparison.IsSharded(found.module, ends)) continue;
+        found.order = i;
+        const auto [at, fresh] = by_collective.try_emplace(found.unmatched.inner, found);
+        if (!fresh && at->second.order < i) at->second = found;
+      }
+    }
+  }
+  std::vector<Mismatch> mismatches;
+  for (auto& [site, mismatch] : by_collective) mismatches.push_back(std::move(mismatch));
+  return mismatches;
+}
+
+}  // namespace fsdpcheck::analyzer

@@ -1,0 +1,29 @@
+// Collectives that some ranks enter and others do not.
+#ifndef FSDPCHECK_ANALYZER_FLOW_UNMATCHED_H_
+#define FSDPCHECK_ANALYZER_FLOW_UNMATCHED_H_
+
+#include <vector>
+
+#include "analyzer/flow/check.h"
+#include "analyzer/flow/outcome.h"
+
+namespace fsdpcheck::analyzer {
+
+// A collective that only one of two paths enters.
+struct Mismatch {
+  Unmatched unmatched;
+  const PathState* entered = nullptr;
+  Value module{};    // Collective::module of the first call without partner
+  size_t order = 0;  // of the fork on its path
+};
+
+/// Compares the paths on which one entry ends, two by two. A pair counts if ranks
+/// of one run can be on the two paths, and one of them certainly enters nothing.
+/// Each collective is returned once, with the fork nearest to it, ascending by
+/// place. The result points into `ends`.
+std::vector<Mismatch> FindMismatches(const States& ends, const ValueTable& values,
+                                     const SiteTable& sites, const EntryFacts& facts);
+
+}  // namespace fsdpcheck::analyzer
+
+#endif  // FSDPCHECK_ANALYZER_FLOW_UNMATCHED_H_

@@ -6,7 +6,8 @@ SiteTable::SiteTable() : sites_(1), chains_(1) {}
 
 SiteId SiteTable::Intern(const Site& site) {
   const SiteId next{static_cast<uint32_t>(sites_.size())};
-  auto [at, inserted] = site_ids_.emplace(std::tuple(site.file, site.range, site.chain), next);
+  auto [at, inserted] =
+      site_ids_.emplace(std::tuple(site.file, site.range.begin, site.range.end, site.chain), next);
   if (inserted) sites_.push_back(site);
   return at->second;
 }

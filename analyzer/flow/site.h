@@ -3,10 +3,10 @@
 #define FSDPCHECK_ANALYZER_FLOW_SITE_H_
 
 #include <cstdint>
-#include <map>
 #include <tuple>
 #include <vector>
 
+#include "absl/container/flat_hash_map.h"
 #include "analyzer/flow/state.h"
 #include "analyzer/flow/value.h"
 #include "analyzer/syntax/source.h"
@@ -52,9 +52,10 @@ class SiteTable {
  private:
   std::vector<Site> sites_;
   std::vector<Chain> chains_;
-  std::map<std::tuple<FileId, ByteRange, ChainId>, SiteId> site_ids_;
-  std::map<std::tuple<SiteId, const Function*>, ChainId> chain_ids_;
-  std::map<std::tuple<SiteId, int>, ChainId> round_ids_;
+  // By file, begin and end of the range, and chain.
+  absl::flat_hash_map<std::tuple<FileId, uint32_t, uint32_t, ChainId>, SiteId> site_ids_;
+  absl::flat_hash_map<std::tuple<SiteId, const Function*>, ChainId> chain_ids_;
+  absl::flat_hash_map<std::tuple<SiteId, int>, ChainId> round_ids_;
 };
 
 }  // namespace fsdpcheck::analyzer

@@ -46,9 +46,9 @@ ValueTable::ValueTable() {
 }
 
 Value ValueTable::Intern(const ValueNode& node) {
-  std::vector<Value>& bucket = by_hash_[HashNode(node)];
-  for (Value candidate : bucket) {
-    if (SameNode((*this)[candidate], node)) return candidate;
+  Value& newest = by_hash_[HashNode(node)];
+  for (Value at = newest; at != Value::kNothing; at = same_hash_[static_cast<uint32_t>(at)]) {
+    if (SameNode((*this)[at], node)) return at;
   }
   ValueNode copy = node;
   copy.text = InternText(node.text);
@@ -61,7 +61,8 @@ Value ValueTable::Intern(const ValueNode& node) {
   }
   nodes_.push_back(copy);
   const Value id{static_cast<uint32_t>(nodes_.size() - 1)};
-  bucket.push_back(id);
+  same_hash_.resize(nodes_.size());
+  same_hash_.back() = std::exchange(newest, id);
   return id;
 }
 

@@ -145,7 +145,8 @@ class ValueTable {
   absl::Span<const Value> CopyItems(absl::Span<const Value> items);
 
   std::deque<ValueNode> nodes_;
-  absl::flat_hash_map<uint64_t, std::vector<Value>> by_hash_;
+  absl::flat_hash_map<uint64_t, Value> by_hash_;  // the newest of each hash
+  std::vector<Value> same_hash_;                  // by value: the next older one
   absl::flat_hash_map<std::string, std::unique_ptr<std::string>> texts_;
   std::deque<std::vector<Value>> item_storage_;
   std::deque<std::vector<absl::string_view>> name_storage_;

@@ -15,7 +15,9 @@ class PathStateTest : public testing::Test {
   Value flag_ = values_.External("flag");
   Value rank_zero_ = values_.Condition(Op::kEq, values_.Rank(RankKind::kGlobal), values_.Int(0));
 
-  RankFork Fork(bool holds) { return {rank_zero_, kHere, {}, 0, {{holds, {}}}}; }
+  RankFork Fork(bool holds) {
+    return {.condition = rank_zero_, .site = kHere, .witnesses = {{holds, {}}}};
+  }
 };
 
 TEST_F(PathStateTest, ACopyDoesNotSeeLaterChanges) {

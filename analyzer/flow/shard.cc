@@ -54,6 +54,13 @@ void Interpreter::ShardModule(const Call& call, Value module, PathState& state) 
 
 // Parameters taken before this call are no longer the model's.
 void Interpreter::AgeHolders(Value module, SiteId site, PathState& state) {
+  // It is the one module or the other: what was taken from either is old on the
+  // paths where it is that one.
+  if (values_[module].kind == ValueKind::kJoined) {
+    const ValueNode joined = values_[module];
+    AgeHolders(joined.first, site, state);
+    AgeHolders(joined.second, site, state);
+  }
   std::vector<Value> aged;
   for (const auto& [value, object] : state.heap()) {
     if (!object->holder || object->holder->stale != SiteId::kNone) continue;

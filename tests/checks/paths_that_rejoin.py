@@ -26,6 +26,14 @@ def replaced_before(net, mesh, options):
     return net.forward(options.batch)  # expect: direct-forward-call
 
 
+def taken_before_it_is_replaced(net, mesh, options):
+    kept = [p for p in net.parameters() if p.requires_grad]  # expect: stale-parameter-reference
+    if options.low_precision:
+        net = convert(net)
+    fully_shard(net, mesh=mesh)
+    torch.nn.utils.clip_grad_norm_(kept, max_norm=1.0)
+
+
 def wrapped_and_asked_again(net, mesh, options):
     inner = net
     if options.wrap:

@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/match.h"
 #include "analyzer/flow/decorators.h"
 #include "analyzer/flow/interest.h"
 #include "analyzer/flow/interpreter.h"
@@ -336,6 +337,12 @@ bool Interpreter::IsPlain(Value value) const {
     case ValueKind::kPure:
     case ValueKind::kFormat:
       return !IsRankValue(value) && !IsRankCondition(value);
+    case ValueKind::kObject: {
+      // Loaders, tokenizers, loggers: neither modules nor meshes nor optimizers.
+      const ValueNode& klass = values_[values_[value].first];
+      return klass.kind == ValueKind::kExternal && (!absl::StartsWith(klass.text, "torch.") ||
+                                                    absl::StartsWith(klass.text, "torch.utils."));
+    }
     default:
       return false;
   }

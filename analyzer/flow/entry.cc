@@ -21,7 +21,7 @@ Interpreter::Interpreter(Program& program, absl::Span<const Check* const> checks
 State Interpreter::FreshState() { return std::make_unique<PathState>(); }
 
 EntryResult Interpreter::Run(DefinitionId entry, const std::set<const Function*>& skip) {
-  steps_left_ = kStepsPerEntry;
+  steps_left_ = entry.index == DefinitionId::kBody ? kStepsPerScript : kStepsPerEntry;
   const Function* body = program_.Parse(entry);
   if (body == nullptr) return {};
   facts_.test_code = IsTestCode(program_.project().file(entry.file).in_root);

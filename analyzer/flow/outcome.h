@@ -41,6 +41,8 @@ struct Flow {
 
 // Expressions and statements that one entry may evaluate.
 inline constexpr int kStepsPerEntry = 16000;
+// A script leads through the whole of a program, with what it really passes on.
+inline constexpr int kStepsPerScript = 48000;
 
 // What a budget-limited run of one entry leaves behind.
 struct EntryResult {

@@ -521,7 +521,7 @@ Outcomes Interpreter::UseModule(const Call& call, Value module, State in) {
     Log(*in, "forward", call.site);
     ModuleFacts& facts = in->EditModule(unit);
     if (facts.forward == SiteId::kNone) facts.forward = call.site;
-    if (root && unit == module && !facts.reshard_given) facts.gathered = call.site;
+    if (root && unit == module && !facts.may_reshard) facts.gathered = call.site;
   }
   const Value value = ResultOf(call);
   return One(std::move(in), value);

@@ -21,6 +21,10 @@ bool EndsProgram(absl::string_view name) {
          name == "os.abort" || name == "os.execv" || name == "os.execvp";
 }
 
+bool IsPlainContainer(ValueKind kind) {
+  return kind == ValueKind::kList || kind == ValueKind::kDict;
+}
+
 }  // namespace
 
 Outcomes Interpreter::CallExternal(const Call& call, State in) {
@@ -192,6 +196,11 @@ bool Interpreter::PythonFunction(const Call& call, PathState& state, Value& resu
     result = values_.None();
   } else if (name == "dict") {
     result = DictFromCall(call, state);
+  } else if ((name == "copy.copy" || name == "copy.deepcopy") && count >= 1 &&
+             IsPlainContainer(values_[call.args[0].value].kind)) {
+    const ValueKind kind = values_[call.args[0].value].kind;
+    result = values_.Intern({.kind = kind, .expr = call.expr, .chain = stack_.back().chain});
+    CopyContents(state, call.args[0].value, result);
   } else if ((name == "list" || name == "tuple" || name == "set" || name == "sorted") &&
              count >= 1) {
     result = ListFromCall(call, state);

@@ -31,10 +31,10 @@ void Interpreter::ShardModule(const Call& call, Value module, PathState& state) 
   }
   facts.is_module = true;
   facts.gathered = SiteId::kNone;
-  // Given explicitly, False leaves parameters gathered and anything else does not.
-  facts.reshards_root =
-      reshard != Value::kNothing && reshard != values_.None() && reshard != values_.Bool(false);
-  facts.reshard_given = reshard != Value::kNothing || call.open_arguments;
+  // After the forward of a root, False and the default leave its parameters gathered.
+  const bool keeps =
+      reshard == Value::kNothing || reshard == values_.None() || reshard == values_.Bool(false);
+  facts.may_reshard = !keeps || call.open_arguments;
   int steps = 0;
   Value below = module;
   for (Value at = PathOf(state).Parent(module); at != Value::kNothing && ++steps < 16;

@@ -149,8 +149,7 @@ bool ModuleFacts::SameFacts(const ModuleFacts& other) const {
          BothOrNeither(gathered, other.gathered) && BothOrNeither(forward, other.forward) &&
          BothOrNeither(meta, other.meta) && BothOrNeither(emptied, other.emptied) &&
          BothOrNeither(sync_off, other.sync_off) && BothOrNeither(mutated, other.mutated) &&
-         reshards_root == other.reshards_root && reshard_given == other.reshard_given &&
-         frozen == other.frozen;
+         may_reshard == other.may_reshard && frozen == other.frozen;
 }
 
 void ModuleFacts::Join(const ModuleFacts& other) {

@@ -36,8 +36,7 @@ struct ModuleFacts {
   SiteId sync_off = SiteId::kNone;       // set_requires_gradient_sync(False) in force
   SiteId mutated = SiteId::kNone;        // it was put into a unit after the unit was made
   Value mutated_unit{};                  // that unit
-  bool reshards_root = false;            // reshard_after_forward given, and not False
-  bool reshard_given = false;            // reshard_after_forward given, or may have been
+  bool may_reshard = false;              // as a root, it may be resharded after its forward
   bool is_module = false;                // seen to be an nn.Module
   bool frozen = false;                   // requires_grad_(False) on the whole
   std::vector<absl::string_view> registered;  // register_fsdp_forward_method names

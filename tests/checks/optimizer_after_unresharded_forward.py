@@ -1,3 +1,5 @@
+import copy
+
 import torch
 from torch.distributed.fsdp import fully_shard
 
@@ -56,4 +58,26 @@ def root_reshards_by_itself(net, example):
     fully_shard(net, reshard_after_forward=True)
     with torch.no_grad():
         net(example)
+    return torch.optim.AdamW(net.parameters(), lr=1e-3)
+
+
+def with_settings(net, mesh, example, keep):
+    settings = {"mesh": mesh, "reshard_after_forward": True}
+    for block in net.blocks:
+        fully_shard(block, **settings)
+    of_root = copy.deepcopy(settings)
+    of_root["reshard_after_forward"] = keep
+    fully_shard(net, **of_root)
+    with torch.no_grad():
+        net(example)
+    return net
+
+
+def root_left_whole(net, mesh, example):
+    with_settings(net, mesh, example, False)
+    return torch.optim.AdamW(net.parameters(), lr=1e-3)  # expect: optimizer-after-unresharded-forward
+
+
+def root_resharded(net, mesh, example):
+    with_settings(net, mesh, example, True)
     return torch.optim.AdamW(net.parameters(), lr=1e-3)

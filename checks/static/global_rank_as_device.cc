@@ -1,3 +1,6 @@
+#include <algorithm>
+
+#include "absl/strings/match.h"
 #include "checks/static_check.h"
 
 namespace fsdpcheck::checks {
@@ -58,6 +61,17 @@ bool IsGlobalRank(Value value, const Path& path) {
          node->number == static_cast<int64_t>(analyzer::RankKind::kGlobal);
 }
 
+// The caller handed it on as a device, and was told so.
+bool ComesFromCaller(const CallArgument& device, SiteId call, const Path& path) {
+  const analyzer::Site& site = path.sites()[call];
+  const bool followed = path.sites().chain(site.chain).call != SiteId::kNone;
+  if (!followed || site.function == nullptr || device.expr == nullptr) return false;
+  const absl::string_view name = device.expr->text;
+  return device.expr->kind == analyzer::ExprKind::kName && absl::StrContains(name, "device") &&
+         std::any_of(site.function->parameters.begin(), site.function->parameters.end(),
+                     [&](const analyzer::Parameter& parameter) { return parameter.name == name; });
+}
+
 class GlobalRankAsDevice final : public StaticCheck {
  public:
   const Rule& rule() const override { return kRule; }
@@ -66,6 +80,7 @@ class GlobalRankAsDevice final : public StaticCheck {
     if (path.entry().test_code) return;
     const CallArgument* device = DeviceArgument(call, path);
     if (device == nullptr || !IsGlobalRank(device->value, path)) return;
+    if (ComesFromCaller(*device, call.site, path)) return;
     sink.Report(kRule, sink.At(call.site, device->expr->range),
                 "the global rank is no device number: it counts over all nodes",
                 "use int(os.environ[\"LOCAL_RANK\"])", {});

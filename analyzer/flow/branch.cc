@@ -189,7 +189,7 @@ void Interpreter::Branch(Value condition, const Expr* expr, State in, States& if
                   .chain = stack_.back().chain,
                   .log_begin = in->log.size(),
                   .order = ++in->order,
-                  .witnesses = {{true, {}}}};
+                  .witnesses = {{.holds = true}}};
     twin->order = in->order;
     in->forks.push_back(fork);
     fork.witnesses[0].holds = false;

@@ -48,13 +48,27 @@ void TakeIfNone(SiteId& mine, SiteId other) {
   if (mine == SiteId::kNone) mine = other;
 }
 
-bool Contains(const std::vector<Assumption>& all, const Assumption& one) {
+template <typename T>
+bool Contains(const std::vector<T>& all, const T& one) {
   return std::find(all.begin(), all.end(), one) != all.end();
 }
 
-bool IsSubset(const std::vector<Assumption>& part, const std::vector<Assumption>& whole) {
-  return std::all_of(part.begin(), part.end(),
-                     [&](const Assumption& one) { return Contains(whole, one); });
+template <typename T>
+bool IsSubset(const std::vector<T>& part, const std::vector<T>& whole) {
+  return std::all_of(part.begin(), part.end(), [&](const T& one) { return Contains(whole, one); });
+}
+
+template <typename T>
+void AddMissing(std::vector<T>& mine, absl::Span<const T> theirs) {
+  for (const T& one : theirs) {
+    if (!Contains(mine, one)) mine.push_back(one);
+  }
+}
+
+// A way that asks for no more, and leaves no more open.
+bool CoversWay(const RankFork::Witness& known, const RankFork::Witness& other) {
+  return IsSubset(known.assumptions, other.assumptions) &&
+         IsSubset(known.open_calls, other.open_calls);
 }
 
 // The one assumption of `a` that `b` made the other way, if all else is the same.
@@ -64,7 +78,7 @@ const Assumption* OnlyDifference(const std::vector<Assumption>& a,
   const Assumption* only = nullptr;
   for (const Assumption& mine : a) {
     if (Contains(b, mine)) continue;
-    if (only != nullptr || !Contains(b, {mine.condition, !mine.holds})) return nullptr;
+    if (only != nullptr || !Contains(b, Assumption{mine.condition, !mine.holds})) return nullptr;
     only = &mine;
   }
   return only;
@@ -77,12 +91,13 @@ void AddWitness(std::vector<RankFork::Witness>& witnesses, RankFork::Witness add
     const RankFork::Witness& known = witnesses[i];
     if (known.holds != added.holds) {
       ++i;
-    } else if (IsSubset(known.assumptions, added.assumptions)) {
+    } else if (CoversWay(known, added)) {
       return;
-    } else if (IsSubset(added.assumptions, known.assumptions)) {
+    } else if (CoversWay(added, known)) {
       witnesses.erase(witnesses.begin() + static_cast<ptrdiff_t>(i));
     } else if (const Assumption* only = OnlyDifference(added.assumptions, known.assumptions)) {
       std::erase(added.assumptions, Assumption(*only));
+      AddMissing<OpenCall>(added.open_calls, known.open_calls);
       witnesses.erase(witnesses.begin() + static_cast<ptrdiff_t>(i));
       i = 0;
     } else {
@@ -342,7 +357,8 @@ bool RankFork::OneSided() const {
 }
 
 // Adds the ways of another path to be on this fork.
-void PathState::AddWitnesses(const RankFork& fork, const std::vector<Assumption>& decided) {
+void PathState::AddWitnesses(const RankFork& fork, const std::vector<Assumption>& decided,
+                             absl::Span<const OpenCall> open) {
   auto at = std::find_if(forks.begin(), forks.end(),
                          [&](const RankFork& mine) { return mine.SameFork(fork); });
   if (at == forks.end()) {
@@ -354,20 +370,29 @@ void PathState::AddWitnesses(const RankFork& fork, const std::vector<Assumption>
   for (RankFork::Witness witness : fork.witnesses) {
     // A way that has to decide one condition twice is none.
     const bool impossible = std::any_of(decided.begin(), decided.end(), [&](const Assumption& a) {
-      return Contains(witness.assumptions, {a.condition, !a.holds});
+      return Contains(witness.assumptions, Assumption{a.condition, !a.holds});
     });
     if (impossible) continue;
-    for (const Assumption& assumption : decided) {
-      if (!Contains(witness.assumptions, assumption)) witness.assumptions.push_back(assumption);
+    AddMissing<Assumption>(witness.assumptions, decided);
+    for (const OpenCall& call : open) {
+      if (call.order > fork.order) AddMissing<OpenCall>(witness.open_calls, {call});
     }
     AddWitness(at->witnesses, std::move(witness));
   }
 }
 
 void PathState::JoinForks(const PathState& other) {
+  // What both left open stays with the path, the rest with the way that did.
+  const auto not_in = [](std::vector<OpenCall> calls, const std::vector<OpenCall>& others) {
+    std::erase_if(calls, [&](const OpenCall& call) { return Contains(others, call); });
+    return calls;
+  };
+  const std::vector<OpenCall> own = not_in(open_calls, other.open_calls);
+  const std::vector<OpenCall> others = not_in(other.open_calls, open_calls);
+  std::erase_if(open_calls, [&](const OpenCall& call) { return Contains(own, call); });
   const std::vector<RankFork> mine = std::exchange(forks, {});
-  for (const RankFork& fork : mine) AddWitnesses(fork, assumptions);
-  for (const RankFork& fork : other.forks) AddWitnesses(fork, other.assumptions);
+  for (const RankFork& fork : mine) AddWitnesses(fork, assumptions, own);
+  for (const RankFork& fork : other.forks) AddWitnesses(fork, other.assumptions, others);
   // Too many ways to tell apart: nothing is claimed about such a fork.
   std::erase_if(forks, [](const RankFork& fork) {
     return fork.witnesses.empty() || fork.witnesses.size() > kMaxWitnesses;
@@ -407,8 +432,6 @@ void PathState::Join(const PathState& other, ValueTable& values) {
   add_missing(writes, other.writes, [](const FileWrite& a, const FileWrite& b) {
     return a.site == b.site && a.guarded == b.guarded;
   });
-  add_missing(open_calls, other.open_calls,
-              [](const OpenCall& a, const OpenCall& b) { return a.site == b.site; });
   add_missing(meetings, other.meetings,
               [](const Meeting& a, const Meeting& b) { return a.site == b.site; });
   clock = std::max(clock, other.clock);

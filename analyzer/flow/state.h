@@ -9,6 +9,7 @@
 
 #include "absl/functional/function_ref.h"
 #include "absl/strings/string_view.h"
+#include "absl/types/span.h"
 #include "analyzer/flow/value.h"
 #include "analyzer/syntax/ast.h"
 
@@ -117,12 +118,20 @@ struct Assumption {
   friend bool operator==(const Assumption&, const Assumption&) = default;
 };
 
+// A call that was not followed and may hold a collective.
+struct OpenCall {
+  SiteId site{};
+  uint32_t order = 0;
+  friend bool operator==(const OpenCall& a, const OpenCall& b) { return a.site == b.site; }
+};
+
 // A fork on a rank. A path that was joined from several may hold ranks of both
 // sides; each witness is one way to be on it.
 struct RankFork {
   struct Witness {
     bool holds = false;                   // the side of the fork
     std::vector<Assumption> assumptions;  // that this way made until it was joined
+    std::vector<OpenCall> open_calls;     // that only this way made until then
     friend bool operator==(const Witness&, const Witness&) = default;
   };
   Value condition{};
@@ -144,12 +153,6 @@ struct Collective {
   SiteId site{};
   Value module{};  // that it gathers, if it was not sharded yet as far as was known
   friend bool operator==(const Collective& a, const Collective& b) { return a.name == b.name; }
-};
-
-// A call that was not followed and may hold a collective.
-struct OpenCall {
-  SiteId site{};
-  uint32_t order = 0;
 };
 
 // A file that is written, and whether only some ranks are here.
@@ -249,7 +252,8 @@ class PathState {
   // A condition that this path and the other one decided differently.
   const Assumption* Difference(const PathState& other) const;
   void JoinForks(const PathState& other);
-  void AddWitnesses(const RankFork& fork, const std::vector<Assumption>& decided);
+  void AddWitnesses(const RankFork& fork, const std::vector<Assumption>& decided,
+                    absl::Span<const OpenCall> open_calls);
 
   Heap heap_;  // sorted by value
 };

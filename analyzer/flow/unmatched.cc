@@ -26,27 +26,6 @@ bool Agree(const RankFork& fork, const std::vector<Assumption>& here,
   });
 }
 
-// Whether one run can take the two paths on different ranks: a way to be on the
-// one and a way to be on the other lie on the two sides of the fork, and decided
-// all else alike.
-bool IsTwin(const PathState& entered, const PathState& silent, const RankFork& fork) {
-  const auto same = [&](const RankFork& other) { return other.SameFork(fork); };
-  const auto here = std::find_if(entered.forks.begin(), entered.forks.end(), same);
-  const auto there = std::find_if(silent.forks.begin(), silent.forks.end(), same);
-  if (here == entered.forks.end() || there == silent.forks.end()) return false;
-  for (const RankFork::Witness& mine : here->witnesses) {
-    for (const RankFork::Witness& theirs : there->witnesses) {
-      if (mine.holds != theirs.holds && Agree(fork, mine.assumptions, theirs.assumptions) &&
-          Agree(fork, mine.assumptions, silent.assumptions) &&
-          Agree(fork, entered.assumptions, theirs.assumptions) &&
-          Agree(fork, entered.assumptions, silent.assumptions)) {
-        return true;
-      }
-    }
-  }
-  return false;
-}
-
 class Comparison {
  public:
   Comparison(const ValueTable& values, const SiteTable& sites, const EntryFacts& facts)
@@ -71,7 +50,7 @@ class Comparison {
     const PathState& silent = mine.empty() ? a : b;
     const absl::Span<const Collective> extra = mine.empty() ? theirs : mine;
     if (extra.empty() || (!mine.empty() && !theirs.empty())) return false;
-    if (HasOpenCall(silent, entered, fork) || !IsTwin(entered, silent, fork)) return false;
+    if (!IsTwin(entered, silent, fork)) return false;
     Describe(fork, extra, found);
     found.entered = &entered;
     return true;
@@ -86,18 +65,43 @@ class Comparison {
   }
 
  private:
-  // Whether `silent` made a call after the fork that was not followed, and that
-  // `entered` did not make too, in the same line of code.
-  bool HasOpenCall(const PathState& silent, const PathState& entered, const RankFork& fork) const {
-    return std::any_of(
-        silent.open_calls.begin(), silent.open_calls.end(), [&](const OpenCall& call) {
-          const Site& place = sites_[call.site];
-          const auto same = [&](const OpenCall& other) {
-            return sites_[other.site].file == place.file && sites_[other.site].range == place.range;
-          };
-          return call.order > fork.order &&
-                 std::none_of(entered.open_calls.begin(), entered.open_calls.end(), same);
-        });
+  // Whether one run can take the two paths on different ranks: a way to be on the
+  // one and a way to be on the other lie on the two sides of the fork, decided all
+  // else alike, and the silent one made no call after the fork that was not
+  // followed, unless the other made it too.
+  bool IsTwin(const PathState& entered, const PathState& silent, const RankFork& fork) const {
+    const auto same = [&](const RankFork& other) { return other.SameFork(fork); };
+    const auto here = std::find_if(entered.forks.begin(), entered.forks.end(), same);
+    const auto there = std::find_if(silent.forks.begin(), silent.forks.end(), same);
+    if (here == entered.forks.end() || there == silent.forks.end()) return false;
+    for (const RankFork::Witness& mine : here->witnesses) {
+      std::vector<OpenCall> made = entered.open_calls;
+      made.insert(made.end(), mine.open_calls.begin(), mine.open_calls.end());
+      if (HasOpenCall(silent.open_calls, made, fork)) continue;
+      for (const RankFork::Witness& theirs : there->witnesses) {
+        if (mine.holds != theirs.holds && Agree(fork, mine.assumptions, theirs.assumptions) &&
+            Agree(fork, mine.assumptions, silent.assumptions) &&
+            Agree(fork, entered.assumptions, theirs.assumptions) &&
+            Agree(fork, entered.assumptions, silent.assumptions) &&
+            !HasOpenCall(theirs.open_calls, made, fork)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  // Whether one of `calls` came after the fork and is not, in the same line of
+  // code, among `made`.
+  bool HasOpenCall(const std::vector<OpenCall>& calls, const std::vector<OpenCall>& made,
+                   const RankFork& fork) const {
+    return std::any_of(calls.begin(), calls.end(), [&](const OpenCall& call) {
+      const Site& place = sites_[call.site];
+      const auto same = [&](const OpenCall& other) {
+        return sites_[other.site].file == place.file && sites_[other.site].range == place.range;
+      };
+      return call.order > fork.order && std::none_of(made.begin(), made.end(), same);
+    });
   }
 
   void Describe(const RankFork& fork, absl::Span<const Collective> extra, Mismatch& found) const {

@@ -16,7 +16,7 @@ class PathStateTest : public testing::Test {
   Value rank_zero_ = values_.Condition(Op::kEq, values_.Rank(RankKind::kGlobal), values_.Int(0));
 
   RankFork Fork(bool holds) {
-    return {.condition = rank_zero_, .site = kHere, .witnesses = {{holds, {}}}};
+    return {.condition = rank_zero_, .site = kHere, .witnesses = {{.holds = holds}}};
   }
 };
 

@@ -32,9 +32,9 @@ void Interpreter::ShardModule(const Call& call, Value module, PathState& state) 
   facts.is_module = true;
   facts.gathered = SiteId::kNone;
   // After the forward of a root, False and the default leave its parameters gathered.
-  const bool keeps =
-      reshard == Value::kNothing || reshard == values_.None() || reshard == values_.Bool(false);
-  facts.may_reshard = !keeps || call.open_arguments;
+  facts.may_reshard = reshard == Value::kNothing
+                          ? call.open_arguments
+                          : reshard != values_.None() && reshard != values_.Bool(false);
   int steps = 0;
   Value below = module;
   for (Value at = PathOf(state).Parent(module); at != Value::kNothing && ++steps < 16;

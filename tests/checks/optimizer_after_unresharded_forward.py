@@ -1,7 +1,7 @@
 import copy
 
 import torch
-from torch.distributed.fsdp import fully_shard
+from torch.distributed.fsdp import CPUOffloadPolicy, fully_shard
 
 
 def build(net):
@@ -63,6 +63,8 @@ def root_reshards_by_itself(net, example):
 
 def with_settings(net, mesh, example, keep):
     settings = {"mesh": mesh, "reshard_after_forward": True}
+    if net.on_cpu:
+        settings["offload_policy"] = CPUOffloadPolicy()
     for block in net.blocks:
         fully_shard(block, **settings)
     of_root = copy.deepcopy(settings)

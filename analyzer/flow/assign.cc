@@ -4,6 +4,7 @@
 
 #include "absl/strings/match.h"
 #include "analyzer/flow/interpreter.h"
+#include "analyzer/flow/torch_names.h"
 
 namespace fsdpcheck::analyzer {
 namespace {
@@ -15,8 +16,7 @@ bool BringsParameters(const Path& path, Value value, int depth) {
   if (node.kind != ValueKind::kObject || depth == 0) return false;
   const absl::string_view name = path.Node(node.first).text;
   if (path.Node(node.first).kind == ValueKind::kExternal) {
-    return absl::StartsWith(name, "torch.nn.") && !absl::EndsWith(name, "Dropout") &&
-           name != "torch.nn.Identity";
+    return HasParameters(name);
   }
   const Object* object = path.state().Find(value);
   return object != nullptr &&
@@ -135,6 +135,8 @@ void Interpreter::AssignSubscript(const Expr& target, Value value, State in, Sta
       } else if (kind == ValueKind::kList) {
         state.Edit(object.value).items.push_back(value);
         state.Edit(object.value).open = true;
+      } else if (kind == ValueKind::kStateDict) {
+        state.Edit(object.value).open = true;
       }
       out.push_back(std::move(key.state));
     }
@@ -248,6 +250,8 @@ void Interpreter::NoteMutation(PathState& state, const Store& store) {
   const bool parameter = values_[node.first].text == "torch.nn.Parameter";
   if (!parameter && !state.Module(store.value).is_module) return;
   if (state.Module(store.value).child_sharded != SiteId::kNone) return;
+  const ValueNode& maker = values_[node.first];
+  if (!parameter && absl::StartsWith(maker.text, "torch.nn.") && !HasParameters(maker.text)) return;
   if (OnlyWraps(path, store.value, unit)) return;
   ModuleFacts& facts = state.EditModule(store.value);
   facts.mutated = store.site;

@@ -13,6 +13,34 @@ namespace {
 
 constexpr int kMaxJoins = 4;  // of one value, looked into
 
+// The constants that `first` is one of where the condition holds: one for `==`,
+// those of the tuple for `in`. Empty if they are not known.
+absl::Span<const Value> Choices(const ValueTable& values, const ValueNode& condition) {
+  if (condition.kind != ValueKind::kCondition) return {};
+  if (condition.op == Op::kEq && values.IsConstant(condition.second)) {
+    return absl::MakeConstSpan(&condition.second, 1);
+  }
+  const ValueNode& all = values[condition.second];
+  const bool known = condition.op == Op::kIn && all.kind == ValueKind::kTuple &&
+                     std::all_of(all.items.begin(), all.items.end(),
+                                 [&](Value item) { return values.IsConstant(item); });
+  return known ? all.items : absl::Span<const Value>();
+}
+
+// `mode == "a"` excludes `mode == "b"` and `mode in ("b", "c")`, and
+// `mode not in ("a", "b")` excludes `mode == "a"`.
+bool Excludes(const ValueTable& values, const Assumption& known, const ValueNode& asked) {
+  const ValueNode& other = values[known.condition];
+  if (other.first != asked.first) return false;
+  const absl::Span<const Value> mine = Choices(values, asked);
+  const absl::Span<const Value> theirs = Choices(values, other);
+  if (mine.empty() || theirs.empty()) return false;
+  return std::all_of(mine.begin(), mine.end(), [&](Value choice) {
+    const bool among = std::find(theirs.begin(), theirs.end(), choice) != theirs.end();
+    return among != known.holds;
+  });
+}
+
 }  // namespace
 
 Truth Interpreter::TruthIn(const PathState& state, Value condition) const {
@@ -39,13 +67,10 @@ Truth Interpreter::TruthIn(const PathState& state, Value condition) const {
   }
   for (const Assumption& known : state.assumptions) {
     const ValueNode& other = values_[known.condition];
-    if (!known.holds || other.kind != ValueKind::kCondition) continue;
-    // `mode == "a"` excludes `mode == "b"`; `x is None` makes `x` false.
-    if (node.kind == ValueKind::kCondition && node.op == Op::kEq && other.op == Op::kEq &&
-        node.first == other.first && values_.IsConstant(node.second) &&
-        values_.IsConstant(other.second) && node.second != other.second) {
-      return Truth::kFalse;
-    }
+    if (other.kind != ValueKind::kCondition) continue;
+    if (Excludes(values_, known, node)) return Truth::kFalse;
+    if (!known.holds) continue;
+    // `x is None` makes `x` false.
     if (other.op == Op::kIs && other.first == condition && other.second == values_.None()) {
       return Truth::kFalse;
     }
@@ -104,7 +129,7 @@ bool Interpreter::IsRankValue(Value value) const {
     case ValueKind::kRank:
       return true;
     case ValueKind::kAttribute:
-      return IsRankName(node.text);
+      return IsRankName(node.text) && !IsAdapterName(values_[node.first].text);
     case ValueKind::kOpaque:
       return node.function != nullptr && IsRankName(node.text) &&
              program_.Imports(stack_.back().file, "torch.distributed");

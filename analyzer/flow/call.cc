@@ -33,7 +33,8 @@ void RetireForks(ChainId chain, States& ends) {
   for (const State& state : ends) {
     for (const RankFork& fork : state->forks) {
       if (!fork.OneSided()) continue;
-      std::erase_if(done, [&](const RankFork& other) { return other.SameFork(fork); });
+      // The same question asked before tells who can be on which side.
+      std::erase_if(done, [&](const RankFork& other) { return other.condition == fork.condition; });
     }
   }
   if (done.empty()) return;

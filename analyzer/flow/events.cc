@@ -59,6 +59,9 @@ Value Path::ShardedOwner(Value value) const {
   const ValueNode& node = values_[value];
   if (node.kind == ValueKind::kStateDict) {
     if (node.number != static_cast<int64_t>(StateDictKind::kSharded)) return Value::kNothing;
+    // Entries were replaced, as with what full_tensor() gathers.
+    const Object* edited = state_.Find(value);
+    if (edited != nullptr && edited->open) return Value::kNothing;
     const HolderFacts* optimizer = state_.Holder(node.first);
     if (optimizer == nullptr) return IsSharded(node.first) ? node.first : Value::kNothing;
     for (const HeldParameters& held : optimizer->held) {
@@ -145,7 +148,7 @@ void Interpreter::Log(PathState& state, absl::string_view name, SiteId site, Val
   auto& met = state.meetings;
   const auto same = [&](const Meeting& known) { return known.site == site; };
   if (std::none_of(met.begin(), met.end(), same)) met.push_back({site, state.Conditions()});
-  if (!state.forks.empty()) state.log.push_back({name, site, module});
+  if (!state.forks.empty()) state.log.push_back({name, site, module, loop_depth_ > 0});
 }
 
 void Interpreter::LogOpenCall(PathState& state, SiteId site) {

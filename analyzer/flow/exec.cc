@@ -11,10 +11,6 @@ namespace {
 // stays true, since each is followed by itself.
 constexpr size_t kMaxPaths = 6;
 
-void MoveInto(States& to, States from) {
-  std::move(from.begin(), from.end(), std::back_inserter(to));
-}
-
 State CopyOf(const State& state) { return std::make_unique<PathState>(*state); }
 
 bool OnlyImports(Nodes<Stmt> body) {
@@ -76,13 +72,6 @@ void KeepActiveRounds(const ValueTable& values, const PathState& before, Value i
 }
 
 }  // namespace
-
-void Interpreter::Append(Flow& to, Flow&& from) {
-  MoveInto(to.next, std::move(from.next));
-  MoveInto(to.breaks, std::move(from.breaks));
-  MoveInto(to.continues, std::move(from.continues));
-  MoveInto(to.returns, std::move(from.returns));
-}
 
 void Interpreter::Limit(States& states) {
   States kept;
@@ -251,7 +240,9 @@ void Interpreter::ExecLoop(const Stmt& stmt, States in, Flow& flow) {
   }
   States done = std::move(never);
   Flow body;
+  ++loop_depth_;
   if (!entered.empty()) body = ExecBlock(stmt.body, std::move(entered));
+  --loop_depth_;
   MoveInto(flow.returns, std::move(body.returns));
   MoveInto(done, std::move(body.next));
   MoveInto(done, std::move(body.continues));
@@ -265,7 +256,9 @@ void Interpreter::LoopBody(const Stmt& stmt, Value item, States in, Flow& loop) 
   States ready;
   State before = in.size() == 1 ? CopyOf(in[0]) : nullptr;
   for (State& state : in) Assign(*stmt.targets[0], item, std::move(state), ready);
+  ++loop_depth_;
   Flow body = ExecBlock(stmt.body, std::move(ready));
+  --loop_depth_;
   MoveInto(loop.next, std::move(body.next));
   MoveInto(loop.next, std::move(body.continues));
   if (before != nullptr) KeepActiveRounds(values_, *before, item, loop.next);

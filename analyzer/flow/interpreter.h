@@ -76,7 +76,6 @@ class Interpreter {
   void ExecImport(const Stmt& stmt, State in, Flow& flow);
   void ExecDefinition(const Stmt& stmt, State in, Flow& flow);
   void Raise(State state);
-  static void Append(Flow& to, Flow&& from);
   // Joins states that rules cannot tell apart, and bounds their number.
   void Limit(States& states);
 
@@ -291,6 +290,7 @@ class Interpreter {
   std::map<Value, std::unique_ptr<ClassModel>> class_models_;
   std::map<Value, std::vector<Value>> bases_;
   std::map<const Function*, Habit> habits_;
+  int loop_depth_ = 0;        // bodies of loops around the place
   bool quiet_reads_ = false;  // names are read to test their types only
   bool resuming_ = false;     // the next Invoke() enters a generator that was suspended
   std::map<FileId, uint32_t> body_frames_;                 // module bodies under interpretation

@@ -271,7 +271,14 @@ bool Interpreter::UnitMethod(const Call& call, PathState& state, Value& result) 
   if (name == "unshard") {
     state.EditModule(self).gathered = call.site;
   } else if (name == "reshard") {
-    state.EditModule(self).gathered = SiteId::kNone;
+    // A part that a loop meets may be the whole: modules() yields the root as well.
+    int steps = 0;
+    for (Value at = self; at != Value::kNothing && ++steps < kMaxNesting;
+         at = PathOf(state).Parent(at)) {
+      state.EditModule(at).gathered = SiteId::kNone;
+    }
+  } else if (name == "set_reshard_after_forward") {
+    state.EditModule(self).may_reshard = true;
   } else if (name == "set_requires_gradient_sync") {
     const Value on = call.Get(0, "requires_gradient_sync");
     if (on == values_.Bool(false)) {

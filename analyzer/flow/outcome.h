@@ -39,6 +39,9 @@ struct Flow {
   States returns;  // PathState::returned is set
 };
 
+void MoveInto(States& to, States from);
+void Append(Flow& to, Flow&& from);
+
 // Expressions and statements that one entry may evaluate.
 inline constexpr int kStepsPerEntry = 16000;
 // A script leads through the whole of a program, with what it really passes on.

@@ -152,6 +152,7 @@ struct Collective {
   absl::string_view name;  // "all_reduce"
   SiteId site{};
   Value module{};  // that it gathers, if it was not sharded yet as far as was known
+  bool in_loop = false;
   friend bool operator==(const Collective& a, const Collective& b) { return a.name == b.name; }
 };
 

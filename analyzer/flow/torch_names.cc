@@ -399,4 +399,28 @@ bool IsMakerName(absl::string_view name) {
   return false;
 }
 
+bool IsAdapterName(absl::string_view name) {
+  for (const absl::string_view part : {"lora", "LoRA", "Lora", "adapter", "peft"}) {
+    if (absl::StrContains(name, part)) return true;
+  }
+  return false;
+}
+
+bool HasParameters(absl::string_view constructor) {
+  constexpr absl::string_view kWithout[] = {
+      "ReLU",     "ReLU6",     "GELU",      "SiLU",         "Sigmoid",          "Tanh",
+      "Identity", "Flatten",   "Unflatten", "ModuleList",   "ModuleDict",       "Sequential",
+      "Softplus", "LeakyReLU", "Upsample",  "PixelShuffle", "CosineSimilarity", "ELU",
+      "Mish",     "Hardswish"};
+  constexpr absl::string_view kPackage = "torch.nn.";
+  if (!absl::StartsWith(constructor, kPackage)) return false;
+  const absl::string_view name = constructor.substr(kPackage.size());
+  if (absl::StartsWith(name, "Dropout") || absl::EndsWith(name, "Loss") ||
+      absl::StrContains(name, "Pool") || absl::StrContains(name, "Pad") ||
+      absl::StartsWith(name, "Softmax") || absl::StartsWith(name, "LogSoftmax")) {
+    return false;
+  }
+  return !In(kWithout, name);
+}
+
 }  // namespace fsdpcheck::analyzer

@@ -53,6 +53,10 @@ absl::string_view CollectiveName(absl::string_view dotted);
 // What a variable is called that holds an optimizer: "optim", "self.optimizer",
 // "gen_optimizer", but not "optimizer_config".
 bool IsOptimizerName(absl::string_view name);
+// Something whose `rank` is that of a matrix: "lora_config".
+bool IsAdapterName(absl::string_view name);
+// A module of PyTorch that brings parameters: "torch.nn.Linear", not "torch.nn.GELU".
+bool HasParameters(absl::string_view constructor);
 // Methods and functions that make something of what they are given: "build".
 bool IsMakerName(absl::string_view name);
 

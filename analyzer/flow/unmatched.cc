@@ -26,6 +26,19 @@ bool Agree(const RankFork& fork, const std::vector<Assumption>& here,
   });
 }
 
+// Whether ranks on one side of a condition can have got to `path` by every fork on
+// it, having decided as in `assumptions` otherwise.
+bool MayHold(const PathState& path, const RankFork& fork, bool holds,
+             const std::vector<Assumption>& assumptions) {
+  return std::all_of(path.forks.begin(), path.forks.end(), [&](const RankFork& other) {
+    if (other.condition != fork.condition) return true;
+    return std::any_of(other.witnesses.begin(), other.witnesses.end(),
+                       [&](const RankFork::Witness& way) {
+                         return way.holds == holds && Agree(fork, way.assumptions, assumptions);
+                       });
+  });
+}
+
 class Comparison {
  public:
   Comparison(const ValueTable& values, const SiteTable& sites, const EntryFacts& facts)
@@ -50,7 +63,8 @@ class Comparison {
     const PathState& silent = mine.empty() ? a : b;
     const absl::Span<const Collective> extra = mine.empty() ? theirs : mine;
     if (extra.empty() || (!mine.empty() && !theirs.empty())) return false;
-    if (!IsTwin(entered, silent, fork)) return false;
+    if (MeetsInLoop(silent, fork, extra.front().name) || !IsTwin(entered, silent, fork))
+      return false;
     Describe(fork, extra, found);
     found.entered = &entered;
     return true;
@@ -65,6 +79,14 @@ class Comparison {
   }
 
  private:
+  // Whether the silent path enters the same kind in a loop: how often is not known.
+  static bool MeetsInLoop(const PathState& silent, const RankFork& fork, absl::string_view name) {
+    for (size_t i = fork.log_begin; i < silent.log.size(); ++i) {
+      if (silent.log[i].in_loop && silent.log[i].name == name) return true;
+    }
+    return false;
+  }
+
   // Whether one run can take the two paths on different ranks: a way to be on the
   // one and a way to be on the other lie on the two sides of the fork, decided all
   // else alike, and the silent one made no call after the fork that was not
@@ -74,15 +96,22 @@ class Comparison {
     const auto here = std::find_if(entered.forks.begin(), entered.forks.end(), same);
     const auto there = std::find_if(silent.forks.begin(), silent.forks.end(), same);
     if (here == entered.forks.end() || there == silent.forks.end()) return false;
+    // The path may have asked again, and decided for one side.
+    const int entered_side = entered.Decided(fork.condition);
+    const int silent_side = silent.Decided(fork.condition);
     for (const RankFork::Witness& mine : here->witnesses) {
+      if (entered_side >= 0 && mine.holds != (entered_side == 1)) continue;
       std::vector<OpenCall> made = entered.open_calls;
       made.insert(made.end(), mine.open_calls.begin(), mine.open_calls.end());
       if (HasOpenCall(silent.open_calls, made, fork)) continue;
       for (const RankFork::Witness& theirs : there->witnesses) {
+        if (silent_side >= 0 && theirs.holds != (silent_side == 1)) continue;
         if (mine.holds != theirs.holds && Agree(fork, mine.assumptions, theirs.assumptions) &&
             Agree(fork, mine.assumptions, silent.assumptions) &&
             Agree(fork, entered.assumptions, theirs.assumptions) &&
             Agree(fork, entered.assumptions, silent.assumptions) &&
+            MayHold(silent, fork, theirs.holds, mine.assumptions) &&
+            MayHold(entered, fork, mine.holds, theirs.assumptions) &&
             !HasOpenCall(theirs.open_calls, made, fork)) {
           return true;
         }

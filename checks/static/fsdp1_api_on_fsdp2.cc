@@ -100,7 +100,7 @@ class Fsdp1ApiOnFsdp2 final : public StaticCheck {
       OnWrapper(call, path, sink);
     } else if (path.Node(call.callee).kind == ValueKind::kAttribute && path.IsUnit(call.receiver)) {
       for (const Replacement& method : kMethods) {
-        if (call.method != method.old) continue;
+        if (call.method != method.old || call.may_fail) continue;
         const Note notes[] = {{path.Module(call.receiver).sharded, "sharded here"}};
         sink.Report(kRule, call.site,
                     absl::StrCat("`", method.old,

@@ -1,4 +1,5 @@
 #include "absl/strings/str_cat.h"
+#include "analyzer/flow/torch_names.h"
 #include "checks/static_check.h"
 
 namespace fsdpcheck::checks {
@@ -55,20 +56,6 @@ def build(dim, depth):
     .source = "PyTorch 2.14, torch.distributed.fsdp.fully_shard documentation",
 };
 
-bool HasParameters(absl::string_view constructor) {
-  constexpr absl::string_view kWithout[] = {
-      "Dropout",   "ReLU",       "GELU",       "SiLU",       "Sigmoid",
-      "Tanh",      "Softmax",    "Identity",   "Flatten",    "MaxPool2d",
-      "AvgPool2d", "ModuleList", "ModuleDict", "Sequential", "CrossEntropyLoss",
-      "MSELoss",   "Softplus",   "LeakyReLU",  "Upsample",   "Dropout2d"};
-  constexpr absl::string_view kPackage = "torch.nn.";
-  if (constructor.substr(0, kPackage.size()) != kPackage) return false;
-  for (absl::string_view name : kWithout) {
-    if (constructor.substr(kPackage.size()) == name) return false;
-  }
-  return true;
-}
-
 // A part with trainable parameters that no unit holds, "" if there is none.
 absl::string_view LeftOver(const Object& module, const Path& path, int depth) {
   for (const auto& field : module.fields) {
@@ -77,7 +64,8 @@ absl::string_view LeftOver(const Object& module, const Path& path, int depth) {
     if (node.kind != ValueKind::kObject || part == nullptr || depth > 3) continue;
     if (path.IsUnit(field.value) || path.Module(field.value).frozen) continue;
     const absl::string_view constructor = path.Node(node.first).text;
-    if (constructor == "torch.nn.Parameter" || HasParameters(constructor)) return field.name;
+    if (constructor == "torch.nn.Parameter" || analyzer::HasParameters(constructor))
+      return field.name;
     if (path.Node(node.first).kind == ValueKind::kClass && path.Module(field.value).is_module &&
         !LeftOver(*part, path, depth + 1).empty()) {
       return field.name;

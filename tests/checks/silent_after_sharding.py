@@ -2,11 +2,12 @@
 after sharding, too."""
 
 import torch
+import torch.distributed as dist
 from torch.distributed.algorithms._checkpoint.checkpoint_wrapper import (
     apply_activation_checkpointing,
     checkpoint_wrapper,
 )
-from torch.distributed.fsdp import fully_shard
+from torch.distributed.fsdp import FSDPModule, fully_shard
 
 
 def shard(net):
@@ -49,3 +50,54 @@ def change_dtype(net, batch):
     net(batch).mean().backward()
     optimizer.step()
     return net.to("cuda")
+
+
+def choices_that_exclude_each_other(net, options, batch):
+    if options.mode in ("whole", "hybrid"):
+        fully_shard(net)
+    if options.mode == "late":
+        fully_shard(net, reshard_after_forward=False)
+
+
+def one_try_for_both_kinds(net):
+    fully_shard(net)
+    try:
+        net.clip_grad_norm_(1.0)
+    except AttributeError:
+        torch.nn.utils.clip_grad_norm_(net.parameters(), 1.0)
+
+
+def gathered_in_place(net, path):
+    fully_shard(net)
+    weights = net.state_dict()
+    for name in list(weights):
+        weights[name] = weights[name].full_tensor().cpu()
+    if dist.get_rank() == 0:
+        torch.save(weights, path)
+
+
+def resharded_in_a_loop(net, batch):
+    for layer in net.layers:
+        fully_shard(layer)
+    fully_shard(net)
+    with torch.no_grad():
+        net(batch)
+    for part in net.modules():
+        if isinstance(part, FSDPModule):
+            part.reshard()
+    return torch.optim.SGD(net.parameters(), lr=0.1)
+
+
+def told_to_reshard(net, batch):
+    fully_shard(net)
+    net.set_reshard_after_forward(True)
+    with torch.no_grad():
+        net(batch)
+    return torch.optim.SGD(net.parameters(), lr=0.1)
+
+
+def parts_without_parameters(net):
+    fully_shard(net)
+    net.loss = torch.nn.CrossEntropyLoss()
+    net.activation = torch.nn.GELU()
+    return net

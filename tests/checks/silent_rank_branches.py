@@ -66,3 +66,29 @@ class Logger:
         dist.all_reduce(total)
         if self.enabled:
             print(total.mean().item())
+
+
+def once_on_each_side(value, wanted):
+    rank = dist.get_rank()
+    if rank == 0 and wanted:
+        dist.broadcast(value, src=0)
+    if rank != 0 and wanted:
+        dist.broadcast(value, src=0)
+
+
+def items_until_the_last(queue):
+    if dist.get_rank() == 0:
+        for item in queue:
+            dist.broadcast_object_list([item])
+        dist.broadcast_object_list([None])
+    else:
+        while True:
+            box = [None]
+            dist.broadcast_object_list(box)
+            if box[0] is None:
+                break
+
+
+def rank_of_a_matrix(value, lora):
+    if lora.rank != 0:
+        dist.all_reduce(value)

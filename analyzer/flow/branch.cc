@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "absl/strings/match.h"
 #include "analyzer/flow/interpreter.h"
 #include "analyzer/flow/torch_names.h"
 
@@ -12,6 +13,24 @@ using Truth = ValueTable::Truth;
 namespace {
 
 constexpr int kMaxJoins = 4;  // of one value, looked into
+
+// isinstance(x, nn.Linear) excludes isinstance(x, nn.Embedding): the layers of
+// PyTorch do not derive from each other, but for their common bases.
+bool ExcludesClass(const ValueTable& values, const ValueNode& known, const ValueNode& asked) {
+  const auto layer = [&](const ValueNode& test) -> absl::string_view {
+    if (test.kind != ValueKind::kPure || test.items.size() != 2) return {};
+    if (values[test.first].text != "isinstance") return {};
+    const ValueNode& klass = values[test.items[1]];
+    const bool leaf = klass.kind == ValueKind::kExternal && HasParameters(klass.text) &&
+                      klass.text != "torch.nn.Module" &&
+                      std::count(klass.text.begin(), klass.text.end(), '.') == 2 &&
+                      !absl::StrContains(klass.text, ".Lazy");
+    return leaf ? klass.text : absl::string_view();
+  };
+  const absl::string_view mine = layer(known);
+  const absl::string_view theirs = layer(asked);
+  return !mine.empty() && !theirs.empty() && mine != theirs && known.items[0] == asked.items[0];
+}
 
 // The constants that `first` is one of where the condition holds: one for `==`,
 // those of the tuple for `in`. Empty if they are not known.
@@ -67,6 +86,7 @@ Truth Interpreter::TruthIn(const PathState& state, Value condition) const {
   }
   for (const Assumption& known : state.assumptions) {
     const ValueNode& other = values_[known.condition];
+    if (known.holds && ExcludesClass(values_, other, node)) return Truth::kFalse;
     if (other.kind != ValueKind::kCondition) continue;
     if (Excludes(values_, known, node)) return Truth::kFalse;
     if (!known.holds) continue;

@@ -138,6 +138,11 @@ Outcomes Interpreter::CallMethod(const Call& call, State in) {
 }
 
 bool Interpreter::ContainerMethod(const Call& call, PathState& state, Value& result) {
+  if (values_[call.receiver].kind == ValueKind::kStateDict && call.method == "update") {
+    state.Edit(call.receiver).open = true;
+    result = values_.None();
+    return true;
+  }
   const ValueNode node = values_[call.receiver];
   if (node.kind == ValueKind::kDict && DictMethod(call, state, result)) return true;
   const bool container = node.kind == ValueKind::kList || node.kind == ValueKind::kObject;

@@ -323,13 +323,8 @@ Outcomes Interpreter::Invoke(const Call& call, Value function, Value self, State
 
 // Values that no rule asks about, wherever they go.
 bool Interpreter::IsPlain(Value value) const {
+  if (values_.IsConstant(value)) return true;
   switch (values_[value].kind) {
-    case ValueKind::kNone:
-    case ValueKind::kBool:
-    case ValueKind::kInt:
-    case ValueKind::kFloat:
-    case ValueKind::kString:
-      return true;
     case ValueKind::kOpaque:
     case ValueKind::kAttribute:
     case ValueKind::kElement:

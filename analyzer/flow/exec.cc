@@ -226,19 +226,18 @@ void Interpreter::ExecIf(const Stmt& stmt, States in, Flow& flow) {
 // and prove nothing new. A loop that provably runs no time is skipped.
 void Interpreter::ExecLoop(const Stmt& stmt, States in, Flow& flow) {
   States entered;
-  States never;
+  States done;
   for (State& state : in) {
     if (!Spend(1)) return;
     States if_true;
     States if_false;
     BranchOn(stmt.value, std::move(state), if_true, if_false);
     if (if_true.empty()) {
-      MoveInto(never, std::move(if_false));
+      MoveInto(done, std::move(if_false));
     } else {
       MoveInto(entered, std::move(if_true));
     }
   }
-  States done = std::move(never);
   Flow body;
   ++loop_depth_;
   if (!entered.empty()) body = ExecBlock(stmt.body, std::move(entered));

@@ -178,8 +178,10 @@ class Interpreter {
   // Collects arguments; `**kwargs` of a known dict become keywords.
   void ExpandArguments(const Expr& expr, absl::Span<const Value> values, PathState& state,
                        Call& call);
+  // Whether no rule asks about the value, and about any argument.
   bool IsPlain(Value value) const;
   bool HasPlainArguments(const Call& call, Value self, const PathState& state) const;
+  // Adds the entries of `**dict`; true if it holds nothing else.
   bool ExpandDict(Value dict, const Argument& argument, const PathState& state, Call& call);
   bool MayFollow(const Function& function) const;
   bool Interesting(const Function& function);
@@ -254,9 +256,9 @@ class Interpreter {
   // Code that is not followed got this value: forget what it may have changed.
   void Escape(PathState& state, Value value, SiteId site, int depth);
   void EscapeArguments(PathState& state, const Call& call);
-  // An optimizer or parameter list is used; depth bounds the search in tuples.
-  // The value is read; a test of its type does not count.
+  // A name is read; one that is read for a test of its type does not count.
   void MarkRead(PathState& state, Value value);
+  // An optimizer or parameter list is used; depth bounds the search in tuples.
   void MarkHolderUse(PathState& state, Value value, SiteId site, int depth);
   // `holder` now holds the parameters that `source` yields.
   void HoldParameters(PathState& state, Value source, Value holder, SiteId site);

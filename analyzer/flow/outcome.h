@@ -39,6 +39,7 @@ struct Flow {
   States returns;  // PathState::returned is set
 };
 
+// Moves all paths of `from` behind those of `to`.
 void MoveInto(States& to, States from);
 void Append(Flow& to, Flow&& from);
 

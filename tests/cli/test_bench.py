@@ -9,6 +9,10 @@ import unittest
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests" / "bench"))
+
+import run  # noqa: E402
+
 PROGRAM = os.environ["FSDPCHECK_BINARY"]
 TOOLS = os.environ.get("FSDPCHECK_TOOLS", "")
 
@@ -30,6 +34,14 @@ class Bench(unittest.TestCase):
         for part in ("fsdpcheck ", "ruff ", "ratio of CPU time", "check --related pretrain/",
                      "output with 1, 2 and 7 threads: the same"):
             self.assertIn(part, result.stdout)
+
+    def test_generates_a_project_that_shards(self):
+        with tempfile.TemporaryDirectory() as folder:
+            run.generate(folder, files=2, trainers=1)
+            result = bench("--corpus", folder)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("4 Python files", result.stdout)
+        self.assertIn("check --related project/train0.py", result.stdout)
 
     def test_names_a_corpus_that_does_not_exist(self):
         result = bench("--corpus", "/no/such/folder")

@@ -68,6 +68,32 @@ TEST(Engine, FollowsWhatAFunctionDoesToItsArgument) {
             (Texts{"plain", "unit", "plain"}));
 }
 
+constexpr char kShardsGiven[] =
+    "from torch.distributed.fsdp import fully_shard\n"
+    "def wrap(net, name):\n"
+    "    fully_shard(net)\n"
+    "    probe(name)\n";
+
+TEST(Engine, ATestIsNotFollowedIntoWhatItLeadsTo) {
+  const std::string caller =
+      "from shard import wrap\n"
+      "def run(net):\n"
+      "    wrap(net, 'given')\n";
+  EXPECT_EQ(ProbesOf({{"shard.py", kShardsGiven}, {"train.py", caller}}), (Texts{"'given'"}));
+  EXPECT_EQ(ProbesOf({{"shard.py", kShardsGiven}, {"tests/test_train.py", caller}}),
+            (Texts{"plain"}));
+}
+
+TEST(Engine, ATestIsFollowedInWhatItDoesItself) {
+  const std::string own =
+      "from torch.distributed.fsdp import fully_shard\n"
+      "def test_net(net):\n"
+      "    fully_shard(net)\n"
+      "    probe(net)\n";
+  EXPECT_EQ(ProbesOf({{"test_net.py", own}}), (Texts{"unit"}));
+  EXPECT_EQ(ProbesOf({{"test_net.py", "from unittest.mock import patch\n" + own}}), Texts{});
+}
+
 TEST(Engine, FollowsACallIntoAnotherFileThroughAReExport) {
   EXPECT_EQ(ProbesOf({{"pkg/__init__.py", "from .shard import wrap as apply\n"},
                       {"pkg/shard.py",

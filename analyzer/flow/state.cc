@@ -356,9 +356,18 @@ bool RankFork::OneSided() const {
                      [&](const Witness& w) { return w.holds == witnesses[0].holds; });
 }
 
-// Adds the ways of another path to be on this fork.
-void PathState::AddWitnesses(const RankFork& fork, const std::vector<Assumption>& decided,
-                             absl::Span<const OpenCall> open) {
+// What of `mine` the other path does not share: the join no longer holds it.
+template <typename T>
+std::vector<T> NotShared(const std::vector<T>& mine, const std::vector<T>& theirs) {
+  std::vector<T> own;
+  for (const T& one : mine) {
+    if (!Contains(theirs, one)) own.push_back(one);
+  }
+  return own;
+}
+
+// Adds the ways to be on a fork of a path that is joined.
+void PathState::AddWitnesses(const RankFork& fork, const PathState& from, const Way& own) {
   auto at = std::find_if(forks.begin(), forks.end(),
                          [&](const RankFork& mine) { return mine.SameFork(fork); });
   if (at == forks.end()) {
@@ -367,14 +376,16 @@ void PathState::AddWitnesses(const RankFork& fork, const std::vector<Assumption>
     at->witnesses.clear();
   }
   at->order = std::min(at->order, fork.order);
-  for (RankFork::Witness witness : fork.witnesses) {
+  for (const RankFork::Witness& way : fork.witnesses) {
     // A way that has to decide one condition twice is none.
-    const bool impossible = std::any_of(decided.begin(), decided.end(), [&](const Assumption& a) {
-      return Contains(witness.assumptions, Assumption{a.condition, !a.holds});
-    });
+    const bool impossible =
+        std::any_of(way.assumptions.begin(), way.assumptions.end(), [&](const Assumption& a) {
+          return from.Decided(a.condition) == (a.holds ? 0 : 1);
+        });
     if (impossible) continue;
-    AddMissing<Assumption>(witness.assumptions, decided);
-    for (const OpenCall& call : open) {
+    RankFork::Witness witness = way;
+    AddMissing<Assumption>(witness.assumptions, own.assumptions);
+    for (const OpenCall& call : own.open_calls) {
       if (call.order > fork.order) AddMissing<OpenCall>(witness.open_calls, {call});
     }
     AddWitness(at->witnesses, std::move(witness));
@@ -382,17 +393,21 @@ void PathState::AddWitnesses(const RankFork& fork, const std::vector<Assumption>
 }
 
 void PathState::JoinForks(const PathState& other) {
-  // What both left open stays with the path, the rest with the way that did.
-  const auto not_in = [](std::vector<OpenCall> calls, const std::vector<OpenCall>& others) {
-    std::erase_if(calls, [&](const OpenCall& call) { return Contains(others, call); });
-    return calls;
-  };
-  const std::vector<OpenCall> own = not_in(open_calls, other.open_calls);
-  const std::vector<OpenCall> others = not_in(other.open_calls, open_calls);
-  std::erase_if(open_calls, [&](const OpenCall& call) { return Contains(own, call); });
-  const std::vector<RankFork> mine = std::exchange(forks, {});
-  for (const RankFork& fork : mine) AddWitnesses(fork, assumptions, own);
-  for (const RankFork& fork : other.forks) AddWitnesses(fork, other.assumptions, others);
+  if (forks.empty() && other.forks.empty()) {
+    // Nobody will ask which way left a call open.
+    std::erase_if(open_calls, [&](const OpenCall& c) { return !Contains(other.open_calls, c); });
+    return;
+  }
+  // What both paths decided or left open stays with the path, the rest goes with
+  // the way that did.
+  const Way mine{NotShared(assumptions, other.assumptions),
+                 NotShared(open_calls, other.open_calls)};
+  const Way theirs{NotShared(other.assumptions, assumptions),
+                   NotShared(other.open_calls, open_calls)};
+  const std::vector<RankFork> own = std::exchange(forks, {});
+  for (const RankFork& fork : own) AddWitnesses(fork, *this, mine);
+  for (const RankFork& fork : other.forks) AddWitnesses(fork, other, theirs);
+  std::erase_if(open_calls, [&](const OpenCall& call) { return Contains(mine.open_calls, call); });
   // Too many ways to tell apart: nothing is claimed about such a fork.
   std::erase_if(forks, [](const RankFork& fork) {
     return fork.witnesses.empty() || fork.witnesses.size() > kMaxWitnesses;

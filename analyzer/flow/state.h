@@ -253,8 +253,12 @@ class PathState {
   // A condition that this path and the other one decided differently.
   const Assumption* Difference(const PathState& other) const;
   void JoinForks(const PathState& other);
-  void AddWitnesses(const RankFork& fork, const std::vector<Assumption>& decided,
-                    absl::Span<const OpenCall> open_calls);
+  // What one of two joined paths decided and left open alone.
+  struct Way {
+    std::vector<Assumption> assumptions;
+    std::vector<OpenCall> open_calls;
+  };
+  void AddWitnesses(const RankFork& fork, const PathState& from, const Way& own);
 
   Heap heap_;  // sorted by value
 };

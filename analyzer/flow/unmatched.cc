@@ -27,14 +27,16 @@ bool Agree(const RankFork& fork, const std::vector<Assumption>& here,
 }
 
 // Whether ranks on one side of a condition can have got to `path` by every fork on
-// it, having decided as in `assumptions` otherwise.
-bool MayHold(const PathState& path, const RankFork& fork, bool holds,
-             const std::vector<Assumption>& assumptions) {
-  return std::all_of(path.forks.begin(), path.forks.end(), [&](const RankFork& other) {
-    if (other.condition != fork.condition) return true;
-    return std::any_of(other.witnesses.begin(), other.witnesses.end(),
-                       [&](const RankFork::Witness& way) {
-                         return way.holds == holds && Agree(fork, way.assumptions, assumptions);
+// it, having decided otherwise as those did who went `way` to `other`.
+bool MayHold(const PathState& path, const RankFork& fork, bool holds, const PathState& other,
+             const RankFork::Witness& way) {
+  return std::all_of(path.forks.begin(), path.forks.end(), [&](const RankFork& same) {
+    if (same.condition != fork.condition) return true;
+    return std::any_of(same.witnesses.begin(), same.witnesses.end(),
+                       [&](const RankFork::Witness& mine) {
+                         return mine.holds == holds &&
+                                Agree(fork, mine.assumptions, way.assumptions) &&
+                                Agree(fork, mine.assumptions, other.assumptions);
                        });
   });
 }
@@ -110,8 +112,8 @@ class Comparison {
             Agree(fork, mine.assumptions, silent.assumptions) &&
             Agree(fork, entered.assumptions, theirs.assumptions) &&
             Agree(fork, entered.assumptions, silent.assumptions) &&
-            MayHold(silent, fork, theirs.holds, mine.assumptions) &&
-            MayHold(entered, fork, mine.holds, theirs.assumptions) &&
+            MayHold(silent, fork, theirs.holds, entered, mine) &&
+            MayHold(entered, fork, mine.holds, silent, theirs) &&
             !HasOpenCall(theirs.open_calls, made, fork)) {
           return true;
         }

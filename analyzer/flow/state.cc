@@ -9,8 +9,9 @@
 namespace fsdpcheck::analyzer {
 namespace {
 
-constexpr size_t kMaxWitnesses = 12;
+constexpr ptrdiff_t kMaxWitnesses = 4;  // of one side of a fork and of one kind
 constexpr ptrdiff_t kMaxForks = 6;
+constexpr size_t kMaxJoinedLog = 64;
 
 template <typename T>
 std::unique_ptr<T> Copy(const std::unique_ptr<T>& from) {
@@ -65,9 +66,31 @@ void AddMissing(std::vector<T>& mine, absl::Span<const T> theirs) {
   }
 }
 
+uint64_t BitOf(const Assumption& one) {
+  const uint64_t number = static_cast<uint64_t>(one.condition) * 2 + (one.holds ? 1 : 0);
+  return uint64_t{1} << (number % 64);
+}
+
+uint64_t MarkOf(const std::vector<Assumption>& assumptions) {
+  uint64_t mark = 0;
+  for (const Assumption& one : assumptions) mark |= BitOf(one);
+  return mark;
+}
+
+// The bits of what keeps an entry of `log` from being entered.
+uint64_t MarkAgainst(const CollectiveLog& log) {
+  uint64_t mark = 0;
+  for (const Collective& entered : log) {
+    for (const Assumption& one : entered.when) mark |= BitOf({one.condition, !one.holds});
+  }
+  return mark;
+}
+
 // A way that asks for no more, and leaves no more open.
 bool CoversWay(const RankFork::Witness& known, const RankFork::Witness& other) {
-  return IsSubset(known.assumptions, other.assumptions) &&
+  return (known.mark & ~other.mark) == 0 &&
+         std::includes(other.assumptions.begin(), other.assumptions.end(),
+                       known.assumptions.begin(), known.assumptions.end()) &&
          IsSubset(known.open_calls, other.open_calls);
 }
 
@@ -76,17 +99,21 @@ const Assumption* OnlyDifference(const std::vector<Assumption>& a,
                                  const std::vector<Assumption>& b) {
   if (a.size() != b.size()) return nullptr;
   const Assumption* only = nullptr;
-  for (const Assumption& mine : a) {
-    if (Contains(b, mine)) continue;
-    if (only != nullptr || !Contains(b, Assumption{mine.condition, !mine.holds})) return nullptr;
-    only = &mine;
+  for (size_t i = 0; i < a.size(); ++i) {
+    if (a[i].condition != b[i].condition) return nullptr;
+    if (a[i].holds == b[i].holds) continue;
+    if (only != nullptr) return nullptr;
+    only = &a[i];
   }
   return only;
 }
 
 // Adds a way. One that holds whatever a condition says replaces the two for its
-// two sides, and a way that asks for less replaces those that ask for more.
-void AddWitness(std::vector<RankFork::Witness>& witnesses, RankFork::Witness added) {
+// two sides, and a way that asks for less replaces those that ask for more. Of many
+// ways the first are kept, of those without a bit of `against` and of the others:
+// each is an example, and one too few claims nothing.
+void AddWitness(std::vector<RankFork::Witness>& witnesses, RankFork::Witness added,
+                uint64_t against) {
   for (size_t i = 0; i < witnesses.size();) {
     const RankFork::Witness& known = witnesses[i];
     if (known.holds != added.holds) {
@@ -97,6 +124,7 @@ void AddWitness(std::vector<RankFork::Witness>& witnesses, RankFork::Witness add
       witnesses.erase(witnesses.begin() + static_cast<ptrdiff_t>(i));
     } else if (const Assumption* only = OnlyDifference(added.assumptions, known.assumptions)) {
       std::erase(added.assumptions, Assumption(*only));
+      added.mark = MarkOf(added.assumptions);
       AddMissing<OpenCall>(added.open_calls, known.open_calls);
       witnesses.erase(witnesses.begin() + static_cast<ptrdiff_t>(i));
       i = 0;
@@ -104,7 +132,59 @@ void AddWitness(std::vector<RankFork::Witness>& witnesses, RankFork::Witness add
       ++i;
     }
   }
+  const auto alike = [&](const RankFork::Witness& known) {
+    return known.holds == added.holds &&
+           ((known.mark & against) == 0) == ((added.mark & against) == 0);
+  };
+  if (std::count_if(witnesses.begin(), witnesses.end(), alike) >= kMaxWitnesses) return;
   witnesses.push_back(std::move(added));
+}
+
+// What of `mine` the other path does not share: the join no longer holds it.
+template <typename T>
+std::vector<T> NotShared(const std::vector<T>& mine, const std::vector<T>& theirs) {
+  std::vector<T> own;
+  for (const T& one : mine) {
+    if (!Contains(theirs, one)) own.push_back(one);
+  }
+  return own;
+}
+
+// What one of two joined paths decided, ascending, and left open alone.
+struct Way {
+  std::vector<Assumption> assumptions;
+  std::vector<OpenCall> open_calls;
+};
+
+Way OwnWay(const PathState& mine, const PathState& other) {
+  Way way{NotShared(mine.assumptions, other.assumptions),
+          NotShared(mine.open_calls, other.open_calls)};
+  std::sort(way.assumptions.begin(), way.assumptions.end());
+  return way;
+}
+
+// Adds to the ways to be on a fork what their path alone decided and left open. A way
+// that has to decide one condition twice is none.
+void Extend(RankFork& fork, const Way& own) {
+  if (own.assumptions.empty() && own.open_calls.empty()) return;
+  std::vector<RankFork::Witness> ways;
+  for (RankFork::Witness& way : fork.witnesses) {
+    std::vector<Assumption> all;
+    all.reserve(way.assumptions.size() + own.assumptions.size());
+    std::set_union(way.assumptions.begin(), way.assumptions.end(), own.assumptions.begin(),
+                   own.assumptions.end(), std::back_inserter(all));
+    const auto twice = std::adjacent_find(
+        all.begin(), all.end(),
+        [](const Assumption& a, const Assumption& b) { return a.condition == b.condition; });
+    if (twice != all.end()) continue;
+    way.assumptions = std::move(all);
+    way.mark = MarkOf(way.assumptions);
+    for (const OpenCall& call : own.open_calls) {
+      if (call.order > fork.order) AddMissing<OpenCall>(way.open_calls, {call});
+    }
+    ways.push_back(std::move(way));
+  }
+  fork.witnesses = std::move(ways);
 }
 
 void JoinFields(Object& mine, const Object& other, const Joiner& join) {
@@ -291,7 +371,11 @@ int PathState::Decided(Value condition) const {
 }
 
 bool PathState::SameFacts(const PathState& other) const {
-  if (log != other.log || no_grad_depth != other.no_grad_depth || meta_depth != other.meta_depth ||
+  if (log != other.log && (log.size() + other.log.size() > kMaxJoinedLog ||
+                           DifferenceOnAllRanks(other) == nullptr)) {
+    return false;
+  }
+  if (no_grad_depth != other.no_grad_depth || meta_depth != other.meta_depth ||
       device_depth != other.device_depth) {
     return false;
   }
@@ -356,62 +440,65 @@ bool RankFork::OneSided() const {
                      [&](const Witness& w) { return w.holds == witnesses[0].holds; });
 }
 
-// What of `mine` the other path does not share: the join no longer holds it.
-template <typename T>
-std::vector<T> NotShared(const std::vector<T>& mine, const std::vector<T>& theirs) {
-  std::vector<T> own;
-  for (const T& one : mine) {
-    if (!Contains(theirs, one)) own.push_back(one);
-  }
-  return own;
+bool PathState::HasForkOn(Value condition) const {
+  return std::any_of(forks.begin(), forks.end(),
+                     [&](const RankFork& fork) { return fork.condition == condition; });
 }
 
-// Adds the ways to be on a fork of a path that is joined.
-void PathState::AddWitnesses(const RankFork& fork, const PathState& from, const Way& own) {
-  auto at = std::find_if(forks.begin(), forks.end(),
-                         [&](const RankFork& mine) { return mine.SameFork(fork); });
-  if (at == forks.end()) {
-    forks.push_back(fork);
-    at = std::prev(forks.end());
-    at->witnesses.clear();
-  }
-  at->order = std::min(at->order, fork.order);
-  for (const RankFork::Witness& way : fork.witnesses) {
-    // A way that has to decide one condition twice is none.
-    const bool impossible =
-        std::any_of(way.assumptions.begin(), way.assumptions.end(), [&](const Assumption& a) {
-          return from.Decided(a.condition) == (a.holds ? 0 : 1);
-        });
-    if (impossible) continue;
-    RankFork::Witness witness = way;
-    AddMissing<Assumption>(witness.assumptions, own.assumptions);
-    for (const OpenCall& call : own.open_calls) {
-      if (call.order > fork.order) AddMissing<OpenCall>(witness.open_calls, {call});
+const Assumption* PathState::DifferenceOnAllRanks(const PathState& other) const {
+  for (const Assumption& mine : assumptions) {
+    if (other.Decided(mine.condition) == (mine.holds ? 0 : 1) && !HasForkOn(mine.condition) &&
+        !other.HasForkOn(mine.condition)) {
+      return &mine;
     }
-    AddWitness(at->witnesses, std::move(witness));
   }
+  return nullptr;
+}
+
+// Returns the forks of the two, by their places in the joined log.
+PathState::JoinedForks PathState::JoinLog(const PathState& other) {
+  JoinedForks joined{std::exchange(forks, {}), other.forks};
+  if (log == other.log) return joined;
+  forks = joined.mine;
+  const Assumption* const difference = DifferenceOnAllRanks(other);
+  forks.clear();
+  if (difference == nullptr) return joined;
+  const bool first = difference->holds;
+  const CollectiveLog& yes = first ? log : other.log;
+  const CollectiveLog& no = first ? other.log : log;
+  const size_t shared = CommonPrefix(yes, no);
+  for (RankFork& fork : first ? joined.theirs : joined.mine) {
+    if (fork.log_begin > shared) fork.log_begin += yes.size() - shared;
+  }
+  log = JoinLogs(yes, no, difference->condition);
+  return joined;
 }
 
 void PathState::JoinForks(const PathState& other) {
-  if (forks.empty() && other.forks.empty()) {
-    // Nobody will ask which way left a call open.
-    std::erase_if(open_calls, [&](const OpenCall& c) { return !Contains(other.open_calls, c); });
-    return;
-  }
   // What both paths decided or left open stays with the path, the rest goes with
   // the way that did.
-  const Way mine{NotShared(assumptions, other.assumptions),
-                 NotShared(open_calls, other.open_calls)};
-  const Way theirs{NotShared(other.assumptions, assumptions),
-                   NotShared(other.open_calls, open_calls)};
-  const std::vector<RankFork> own = std::exchange(forks, {});
-  for (const RankFork& fork : own) AddWitnesses(fork, *this, mine);
-  for (const RankFork& fork : other.forks) AddWitnesses(fork, other, theirs);
+  const Way mine = OwnWay(*this, other);
+  const Way theirs = OwnWay(other, *this);
   std::erase_if(open_calls, [&](const OpenCall& call) { return Contains(mine.open_calls, call); });
-  // Too many ways to tell apart: nothing is claimed about such a fork.
-  std::erase_if(forks, [](const RankFork& fork) {
-    return fork.witnesses.empty() || fork.witnesses.size() > kMaxWitnesses;
-  });
+  if (forks.empty() && other.forks.empty()) return;
+  JoinedForks joined = JoinLog(other);
+  for (RankFork& fork : joined.mine) Extend(fork, mine);
+  for (RankFork& fork : joined.theirs) Extend(fork, theirs);
+  forks = std::move(joined.mine);
+  const uint64_t against = MarkAgainst(log);
+  for (RankFork& fork : joined.theirs) {
+    const auto at = std::find_if(forks.begin(), forks.end(),
+                                 [&](const RankFork& known) { return known.SameFork(fork); });
+    if (at == forks.end()) {
+      forks.push_back(std::move(fork));
+      continue;
+    }
+    at->order = std::min(at->order, fork.order);
+    for (RankFork::Witness& way : fork.witnesses) {
+      AddWitness(at->witnesses, std::move(way), against);
+    }
+  }
+  std::erase_if(forks, [](const RankFork& fork) { return fork.witnesses.empty(); });
   if (std::ssize(forks) > kMaxForks) forks.erase(forks.begin(), forks.end() - kMaxForks);
 }
 

@@ -10,14 +10,11 @@
 #include "absl/functional/function_ref.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
+#include "analyzer/flow/collective.h"
 #include "analyzer/flow/value.h"
 #include "analyzer/syntax/ast.h"
 
 namespace fsdpcheck::analyzer {
-
-// A place in the program together with the calls that led there. Sites are
-// interned by SiteTable; kNone means "did not happen".
-enum class SiteId : uint32_t { kNone = 0 };
 
 // Answers about a path are never guesses: kMaybe silences a rule.
 enum class Tri : uint8_t { kNo, kMaybe, kYes };
@@ -111,13 +108,6 @@ struct Object {
   bool EqualFacts(const Object& other) const;
 };
 
-// A condition that this path decided.
-struct Assumption {
-  Value condition{};
-  bool holds = false;
-  friend bool operator==(const Assumption&, const Assumption&) = default;
-};
-
 // A call that was not followed and may hold a collective.
 struct OpenCall {
   SiteId site{};
@@ -130,8 +120,9 @@ struct OpenCall {
 struct RankFork {
   struct Witness {
     bool holds = false;                   // the side of the fork
-    std::vector<Assumption> assumptions;  // that this way made until it was joined
+    std::vector<Assumption> assumptions;  // ascending; made until it was joined
     std::vector<OpenCall> open_calls;     // that only this way made until then
+    uint64_t mark = 0;                    // a bit for each assumption: not set, not made
     friend bool operator==(const Witness&, const Witness&) = default;
   };
   Value condition{};
@@ -145,15 +136,6 @@ struct RankFork {
     return condition == other.condition && site == other.site && log_begin == other.log_begin;
   }
   bool OneSided() const;
-};
-
-// Something that other ranks have to take part in. Calls of one name meet.
-struct Collective {
-  absl::string_view name;  // "all_reduce"
-  SiteId site{};
-  Value module{};  // that it gathers, if it was not sharded yet as far as was known
-  bool in_loop = false;
-  friend bool operator==(const Collective& a, const Collective& b) { return a.name == b.name; }
 };
 
 // A file that is written, and whether only some ranks are here.
@@ -219,7 +201,7 @@ class PathState {
   std::vector<Frame> frames;  // by id
   std::vector<Assumption> assumptions;
   std::vector<RankFork> forks;
-  std::vector<Collective> log;  // since the first fork
+  CollectiveLog log;  // since the first fork
   std::vector<OpenCall> open_calls;
   uint32_t order = 0;  // grows with each fork and open call
   int64_t clock = 1;
@@ -241,7 +223,8 @@ class PathState {
 
   // True if exactly the same is known of every module and holder.
   bool EqualHeapFacts(const PathState& other) const;
-  // True if nothing tells the two paths apart that a rule could hold against one.
+  // True if nothing tells the two paths apart that a rule could hold against one and
+  // that their join would not keep apart.
   bool SameFacts(const PathState& other) const;
   // Makes this the state of both paths; requires SameFacts(other).
   void Join(const PathState& other, ValueTable& values);
@@ -252,13 +235,16 @@ class PathState {
   void JoinHeap(const PathState& other, const ValueTable& values, const Joiner& join);
   // A condition that this path and the other one decided differently.
   const Assumption* Difference(const PathState& other) const;
-  void JoinForks(const PathState& other);
-  // What one of two joined paths decided and left open alone.
-  struct Way {
-    std::vector<Assumption> assumptions;
-    std::vector<OpenCall> open_calls;
+  // The same, but no condition that parts ranks.
+  const Assumption* DifferenceOnAllRanks(const PathState& other) const;
+  bool HasForkOn(Value condition) const;
+  // The forks of two joined paths.
+  struct JoinedForks {
+    std::vector<RankFork> mine;
+    std::vector<RankFork> theirs;
   };
-  void AddWitnesses(const RankFork& fork, const PathState& from, const Way& own);
+  JoinedForks JoinLog(const PathState& other);
+  void JoinForks(const PathState& other);
 
   Heap heap_;  // sorted by value
 };

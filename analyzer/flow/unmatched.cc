@@ -1,10 +1,13 @@
 #include "analyzer/flow/unmatched.h"
 
 #include <algorithm>
+#include <functional>
+#include <initializer_list>
 #include <map>
 #include <utility>
 
 #include "absl/types/span.h"
+#include "analyzer/flow/collective.h"
 
 namespace fsdpcheck::analyzer {
 namespace {
@@ -49,27 +52,12 @@ class Comparison {
   // Whether one of the two enters something after the fork that the other,
   // certainly entering nothing more, does not.
   bool Find(const PathState& a, const PathState& b, const RankFork& fork, Mismatch& found) const {
-    absl::Span<const Collective> mine(a.log);
-    absl::Span<const Collective> theirs(b.log);
-    mine.remove_prefix(std::min(fork.log_begin, mine.size()));
-    theirs.remove_prefix(std::min(fork.log_begin, theirs.size()));
-    while (!mine.empty() && !theirs.empty() && mine.front() == theirs.front()) {
-      mine.remove_prefix(1);
-      theirs.remove_prefix(1);
-    }
-    while (!mine.empty() && !theirs.empty() && mine.back() == theirs.back()) {
-      mine.remove_suffix(1);
-      theirs.remove_suffix(1);
-    }
-    const PathState& entered = mine.empty() ? b : a;
-    const PathState& silent = mine.empty() ? a : b;
-    const absl::Span<const Collective> extra = mine.empty() ? theirs : mine;
-    if (extra.empty() || (!mine.empty() && !theirs.empty())) return false;
-    if (MeetsInLoop(silent, fork, extra.front().name) || !IsTwin(entered, silent, fork))
-      return false;
-    Describe(fork, extra, found);
-    found.entered = &entered;
-    return true;
+    Logs logs = LogsOf(a, b, fork, {a.assumptions, b.assumptions});
+    if (logs.OnlyOneLeft()) return FindBetween(a, b, fork, std::move(logs), found);
+    // One side may be left alone once more is decided.
+    if (!HasConditions(logs.a) && !HasConditions(logs.b)) return false;
+    return FindBetween(a, b, fork, {logs.a, {}}, found) ||
+           FindBetween(a, b, fork, {{}, logs.b}, found);
   }
 
   // A module that is sharded later was whole, and gathering it took nobody else.
@@ -81,6 +69,60 @@ class Comparison {
   }
 
  private:
+  // What two paths enter after a fork, without what both enter first and last.
+  struct Logs {
+    CollectiveLog a;
+    CollectiveLog b;
+    bool OnlyOneLeft() const { return a.empty() != b.empty(); }
+  };
+  using Known = std::initializer_list<absl::Span<const Assumption>>;
+
+  template <typename Same>
+  static void DropShared(Logs& logs, Same same) {
+    const auto first =
+        std::mismatch(logs.a.begin(), logs.a.end(), logs.b.begin(), logs.b.end(), same);
+    logs.b.erase(logs.b.begin(), first.second);
+    logs.a.erase(logs.a.begin(), first.first);
+    while (!logs.a.empty() && !logs.b.empty() && same(logs.a.back(), logs.b.back())) {
+      logs.a.pop_back();
+      logs.b.pop_back();
+    }
+  }
+
+  static Logs LogsOf(const PathState& a, const PathState& b, const RankFork& fork, Known known) {
+    absl::Span<const Collective> mine(a.log);
+    absl::Span<const Collective> theirs(b.log);
+    mine.remove_prefix(std::min(fork.log_begin, mine.size()));
+    theirs.remove_prefix(std::min(fork.log_begin, theirs.size()));
+    Logs logs{Under(mine, known), Under(theirs, known)};
+    // Calls in one place are partners before calls of one name are.
+    DropShared(logs, [](const Collective& x, const Collective& y) {
+      return x == y && x.site == y.site;
+    });
+    DropShared(logs, std::equal_to<>());
+    return logs;
+  }
+
+  bool FindBetween(const PathState& a, const PathState& b, const RankFork& fork, Logs logs,
+                   Mismatch& found) const {
+    const PathState& entered = logs.a.empty() ? b : a;
+    const PathState& silent = logs.a.empty() ? a : b;
+    CollectiveLog& extra = logs.a.empty() ? logs.b : logs.a;
+    if (extra.empty() || !IsTwin(entered, silent, fork, extra)) return false;
+    if (MeetsInLoop(silent, fork, extra.front().name)) return false;
+    Describe(fork, extra, found);
+    found.entered = &entered;
+    return true;
+  }
+
+  // What the first of two paths enters and the second does not, given what is
+  // known; empty if the second enters something else.
+  static CollectiveLog ExtraOf(const PathState& entered, const PathState& silent,
+                               const RankFork& fork, Known known) {
+    Logs logs = LogsOf(entered, silent, fork, known);
+    return logs.b.empty() ? std::move(logs.a) : CollectiveLog();
+  }
+
   // Whether the silent path enters the same kind in a loop: how often is not known.
   static bool MeetsInLoop(const PathState& silent, const RankFork& fork, absl::string_view name) {
     for (size_t i = fork.log_begin; i < silent.log.size(); ++i) {
@@ -92,8 +134,10 @@ class Comparison {
   // Whether one run can take the two paths on different ranks: a way to be on the
   // one and a way to be on the other lie on the two sides of the fork, decided all
   // else alike, and the silent one made no call after the fork that was not
-  // followed, unless the other made it too.
-  bool IsTwin(const PathState& entered, const PathState& silent, const RankFork& fork) const {
+  // followed, unless the other made it too. `extra` becomes what the one enters then
+  // and the other does not.
+  bool IsTwin(const PathState& entered, const PathState& silent, const RankFork& fork,
+              CollectiveLog& extra) const {
     const auto same = [&](const RankFork& other) { return other.SameFork(fork); };
     const auto here = std::find_if(entered.forks.begin(), entered.forks.end(), same);
     const auto there = std::find_if(silent.forks.begin(), silent.forks.end(), same);
@@ -101,6 +145,7 @@ class Comparison {
     // The path may have asked again, and decided for one side.
     const int entered_side = entered.Decided(fork.condition);
     const int silent_side = silent.Decided(fork.condition);
+    const bool gated = HasConditions(entered.log) || HasConditions(silent.log);
     for (const RankFork::Witness& mine : here->witnesses) {
       if (entered_side >= 0 && mine.holds != (entered_side == 1)) continue;
       std::vector<OpenCall> made = entered.open_calls;
@@ -115,7 +160,11 @@ class Comparison {
             MayHold(silent, fork, theirs.holds, entered, mine) &&
             MayHold(entered, fork, mine.holds, silent, theirs) &&
             !HasOpenCall(theirs.open_calls, made, fork)) {
-          return true;
+          if (!gated) return true;
+          extra = ExtraOf(entered, silent, fork,
+                          {entered.assumptions, silent.assumptions, mine.assumptions,
+                           theirs.assumptions});
+          if (!extra.empty()) return true;
         }
       }
     }

@@ -26,6 +26,10 @@ enum class Value : uint32_t { kNothing = 0 };  // kNothing: unbound, or absent
 // leads to it. 0 is the entry itself.
 enum class ChainId : uint32_t { kEntry = 0 };
 
+// A place in the program together with the calls that led there. Sites are
+// interned by SiteTable; kNone means "did not happen".
+enum class SiteId : uint32_t { kNone = 0 };
+
 // Whose number a rank is.
 enum class RankKind : uint8_t { kGlobal, kLocal, kOther };
 

@@ -197,6 +197,7 @@ class Interpreter {
   bool FsdpFunction(const Call& call, PathState& state, Value& result);
   bool TorchFunction(const Call& call, PathState& state, Value& result);
   bool DistributedFunction(const Call& call, PathState& state, Value& result);
+  void FillObjectLists(const Call& call, Value from, PathState& state);
   bool StateDictFunction(const Call& call, PathState& state, Value& result);
   bool ContainerMethod(const Call& call, PathState& state, Value& result);
   bool DictMethod(const Call& call, PathState& state, Value& result);

@@ -71,20 +71,28 @@ bool TestedForType(const PathState& state, const ValueTable& values, Value value
                      });
 }
 
-// It comes from state_dict() or the parameters of some module.
-bool ComesFromModule(const ValueTable& values, Value value, int depth) {
+// It comes from the sharded state dict or the parameters of some module, and not of one
+// that was made here and not sharded.
+bool ComesFromModule(const ValueTable& values, const Path& path, Value value, int depth) {
   const ValueNode& node = values[value];
-  if (node.kind == ValueKind::kParameters || node.kind == ValueKind::kStateDict) return true;
+  if (node.kind == ValueKind::kParameters || node.kind == ValueKind::kStateDict) {
+    if (node.kind == ValueKind::kStateDict &&
+        node.number != static_cast<int64_t>(StateDictKind::kSharded)) {
+      return false;
+    }
+    return values[node.first].kind != ValueKind::kObject || path.IsSharded(node.first);
+  }
   if (value == Value::kNothing || depth == 0) return false;
   if (node.kind == ValueKind::kAttribute) {
     for (const absl::string_view name : {"state_dict", "parameters", "named_parameters"}) {
       if (node.text == name) return true;
     }
   }
-  return ComesFromModule(values, node.first, depth - 1) ||
-         ComesFromModule(values, node.second, depth - 1) ||
-         std::any_of(node.items.begin(), node.items.end(),
-                     [&](Value item) { return ComesFromModule(values, item, depth - 1); });
+  return ComesFromModule(values, path, node.first, depth - 1) ||
+         ComesFromModule(values, path, node.second, depth - 1) ||
+         std::any_of(node.items.begin(), node.items.end(), [&](Value item) {
+           return ComesFromModule(values, path, item, depth - 1);
+         });
 }
 
 }  // namespace
@@ -311,7 +319,7 @@ bool Interpreter::UnitMethod(const Call& call, PathState& state, Value& result) 
     }
   } else if (name == "full_tensor") {
     // Only a tensor of a sharded module is certain to pass a test for DTensor.
-    if (TestedForType(state, values_, self) && !ComesFromModule(values_, self, kMaxNesting)) {
+    if (TestedForType(state, values_, self) && !ComesFromModule(values_, PathOf(state), self, kMaxNesting)) {
       LogOpenCall(state, call.site);
     } else {
       Log(state, "full_tensor", call.site);

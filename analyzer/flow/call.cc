@@ -219,6 +219,19 @@ bool Interpreter::Interesting(const Function& function) {
   return at->second;
 }
 
+Outcomes Interpreter::Skip(const Call& call, const Function& code, Value self, Value result,
+                           State in) {
+  if (self != Value::kNothing && values_[self].kind == ValueKind::kObject) {
+    const auto [at, fresh] = assigned_fields_.try_emplace(&code);
+    if (fresh) at->second = AssignedFields(code);
+    for (const absl::string_view field : at->second) {
+      if (in->FieldOf(self, field) == Value::kNothing) continue;
+      in->SetField(self, field, values_.Attribute(ResultOf(call), field));
+    }
+  }
+  return One(std::move(in), result);
+}
+
 bool Interpreter::MayFollow(const Function& function) const {
   return stack_.size() < kMaxDepth && !live_.contains(&function) && steps_left_ > 0;
 }
@@ -282,14 +295,13 @@ Outcomes Interpreter::Invoke(const Call& call, Value function, Value self, State
   // What a method of a unit does to its parts matters whatever it is called.
   const bool of_unit = self != Value::kNothing && PathOf(*in).IsUnit(self);
   if (!of_unit && !resumed && !Interesting(code)) {
-    const Value value = ResultOf(call);
-    return One(std::move(in), value);
+    return Skip(call, code, self, ResultOf(call), std::move(in));
   }
   Habit& habit = habits_[&code];
   if (!of_unit && !resumed && habit.IsPlain() && HasPlainArguments(call, self, *in)) {
     if (habit.open()) LogOpenCall(*in, call.site);
     const Value value = habit.constant() != Value::kNothing ? habit.constant() : ResultOf(call);
-    return One(std::move(in), value);
+    return Skip(call, code, self, value, std::move(in));
   }
   const bool too_often = !resumed && habit.IsTooMuch(kStepsPerEntry);
   if (too_often || !MayFollow(code)) return NotFollowed(call, std::move(in));

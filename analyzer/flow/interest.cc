@@ -1,6 +1,7 @@
 #include "analyzer/flow/interest.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "absl/strings/match.h"
 
@@ -74,7 +75,52 @@ class Search {
   const std::set<std::string, std::less<>>& sliced_;
 };
 
+class FieldSearch {
+ public:
+  explicit FieldSearch(int self) : self_(self) {}
+
+  void In(Nodes<Stmt> body) {
+    for (const Stmt* stmt : body) In(*stmt);
+  }
+
+  std::vector<absl::string_view> Take() { return std::move(fields_); }
+
+ private:
+  void In(const Stmt& stmt) {
+    for (const Expr* target : stmt.targets) Target(*target);
+    for (const WithItem& item : stmt.items) {
+      if (item.target != nullptr) Target(*item.target);
+    }
+    In(stmt.body);
+    In(stmt.orelse);
+    In(stmt.finally);
+    for (const Handler& handler : stmt.handlers) In(handler.body);
+    for (const Case& branch : stmt.cases) In(branch.body);
+  }
+
+  void Target(const Expr& target) {
+    for (const Expr* item : target.items) Target(*item);
+    if (target.kind != ExprKind::kAttribute || target.first->kind != ExprKind::kName ||
+        target.first->slot != self_) {
+      return;
+    }
+    if (std::find(fields_.begin(), fields_.end(), target.text) == fields_.end()) {
+      fields_.push_back(target.text);
+    }
+  }
+
+  const int self_;
+  std::vector<absl::string_view> fields_;
+};
+
 }  // namespace
+
+std::vector<absl::string_view> AssignedFields(const Function& method) {
+  if (method.parameters.empty() || method.parameters[0].slot < 0) return {};
+  FieldSearch search(method.parameters[0].slot);
+  search.In(method.body);
+  return search.Take();
+}
 
 bool IsInteresting(const Function& function, const std::set<std::string, std::less<>>& sliced) {
   return Search(sliced).In(function);

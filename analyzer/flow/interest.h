@@ -4,6 +4,7 @@
 
 #include <set>
 #include <string>
+#include <vector>
 
 #include "absl/strings/string_view.h"
 #include "analyzer/syntax/ast.h"
@@ -15,6 +16,10 @@ namespace fsdpcheck::analyzer {
 // a definition in `sliced`. A function that names none of these changes nothing
 // that a rule asks about, and calls nothing that does.
 bool IsInteresting(const Function& function, const std::set<std::string, std::less<>>& sliced);
+
+// The attributes that a method assigns to the object it is called on, also those that
+// it assigns in some branch only.
+std::vector<absl::string_view> AssignedFields(const Function& method);
 
 }  // namespace fsdpcheck::analyzer
 

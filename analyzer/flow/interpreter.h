@@ -185,6 +185,8 @@ class Interpreter {
   bool ExpandDict(Value dict, const Argument& argument, const PathState& state, Call& call);
   bool MayFollow(const Function& function) const;
   bool Interesting(const Function& function);
+  // Of a call that is not followed: what it assigns to its object is not known.
+  Outcomes Skip(const Call& call, const Function& code, Value self, Value result, State in);
   // Interprets the body of a function in a frame that exists in the state.
   Flow RunBody(const Function& function, const Activation& activation, State in);
   void ForgetFrame(PathState& state, uint32_t frame);
@@ -275,6 +277,7 @@ class Interpreter {
   const EngineOptions& options_;
   const std::set<std::string, std::less<>>& sliced_names_;
   std::map<const Function*, bool> interesting_;
+  std::map<const Function*, std::vector<absl::string_view>> assigned_fields_;
   Sink& sink_;
   ValueTable values_;
   SiteTable sites_;

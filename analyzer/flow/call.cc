@@ -5,7 +5,6 @@
 
 #include "absl/strings/match.h"
 #include "analyzer/flow/decorators.h"
-#include "analyzer/flow/interest.h"
 #include "analyzer/flow/interpreter.h"
 #include "analyzer/flow/torch_names.h"
 
@@ -211,20 +210,10 @@ Outcomes Interpreter::CallPartial(Call call, State in) {
   return Dispatch(std::move(call), std::move(in));
 }
 
-bool Interpreter::Interesting(const Function& function) {
-  // What a short function returns may matter, whatever it is made of.
-  if (function.body.size() <= 2) return true;
-  const auto [at, fresh] = interesting_.try_emplace(&function, false);
-  if (fresh) at->second = IsInteresting(function, sliced_names_);
-  return at->second;
-}
-
 Outcomes Interpreter::Skip(const Call& call, const Function& code, Value self, Value result,
                            State in) {
   if (self != Value::kNothing && values_[self].kind == ValueKind::kObject) {
-    const auto [at, fresh] = assigned_fields_.try_emplace(&code);
-    if (fresh) at->second = AssignedFields(code);
-    for (const absl::string_view field : at->second) {
+    for (const absl::string_view field : interests_.AssignedFields(code)) {
       if (in->FieldOf(self, field) == Value::kNothing) continue;
       in->SetField(self, field, values_.Attribute(ResultOf(call), field));
     }
@@ -294,7 +283,7 @@ Outcomes Interpreter::Invoke(const Call& call, Value function, Value self, State
   }
   // What a method of a unit does to its parts matters whatever it is called.
   const bool of_unit = self != Value::kNothing && PathOf(*in).IsUnit(self);
-  if (!of_unit && !resumed && !Interesting(code)) {
+  if (!of_unit && !resumed && !interests_.IsInteresting(code)) {
     return Skip(call, code, self, ResultOf(call), std::move(in));
   }
   Habit& habit = habits_[&code];

@@ -35,8 +35,8 @@ int Verdict(const Assumption& assumption,
 }  // namespace
 
 size_t CommonPrefix(const CollectiveLog& a, const CollectiveLog& b) {
-  return static_cast<size_t>(
-      std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first - a.begin());
+  return static_cast<size_t>(std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first -
+                             a.begin());
 }
 
 CollectiveLog JoinLogs(const CollectiveLog& yes, const CollectiveLog& no, Value condition) {

@@ -15,7 +15,7 @@ Interpreter::Interpreter(Program& program, absl::Span<const Check* const> checks
     : program_(program),
       checks_(checks),
       options_(options),
-      sliced_names_(sliced_names),
+      interests_(sliced_names),
       sink_(sink) {}
 
 State Interpreter::FreshState() { return std::make_unique<PathState>(); }

@@ -8,6 +8,8 @@
 namespace fsdpcheck::analyzer {
 namespace {
 
+constexpr size_t kShort = 2;  // statements, with the docstring
+
 constexpr absl::string_view kParts[] = {
     "param",   "optim",   "shard",  "state_dict",  "forward",  "backward", "rank",
     "barrier", "reduce",  "gather", "broadcast",   "to_empty", "reset_",   "set_device",
@@ -115,15 +117,21 @@ class FieldSearch {
 
 }  // namespace
 
-std::vector<absl::string_view> AssignedFields(const Function& method) {
-  if (method.parameters.empty() || method.parameters[0].slot < 0) return {};
-  FieldSearch search(method.parameters[0].slot);
-  search.In(method.body);
-  return search.Take();
+bool Interests::IsInteresting(const Function& function) {
+  if (function.body.size() <= kShort) return true;
+  const auto [at, fresh] = interesting_.try_emplace(&function, false);
+  if (fresh) at->second = Search(sliced_).In(function);
+  return at->second;
 }
 
-bool IsInteresting(const Function& function, const std::set<std::string, std::less<>>& sliced) {
-  return Search(sliced).In(function);
+const std::vector<absl::string_view>& Interests::AssignedFields(const Function& method) {
+  const auto [at, fresh] = assigned_.try_emplace(&method);
+  if (fresh && !method.parameters.empty() && method.parameters[0].slot >= 0) {
+    FieldSearch search(method.parameters[0].slot);
+    search.In(method.body);
+    at->second = search.Take();
+  }
+  return at->second;
 }
 
 }  // namespace fsdpcheck::analyzer

@@ -17,6 +17,7 @@
 #include "analyzer/flow/class_model.h"
 #include "analyzer/flow/engine.h"
 #include "analyzer/flow/habit.h"
+#include "analyzer/flow/interest.h"
 #include "analyzer/flow/outcome.h"
 #include "analyzer/flow/site.h"
 #include "analyzer/flow/state.h"
@@ -184,7 +185,6 @@ class Interpreter {
   // Adds the entries of `**dict`; true if it holds nothing else.
   bool ExpandDict(Value dict, const Argument& argument, const PathState& state, Call& call);
   bool MayFollow(const Function& function) const;
-  bool Interesting(const Function& function);
   // Of a call that is not followed: what it assigns to its object is not known.
   Outcomes Skip(const Call& call, const Function& code, Value self, Value result, State in);
   // Interprets the body of a function in a frame that exists in the state.
@@ -199,7 +199,6 @@ class Interpreter {
   bool FsdpFunction(const Call& call, PathState& state, Value& result);
   bool TorchFunction(const Call& call, PathState& state, Value& result);
   bool DistributedFunction(const Call& call, PathState& state, Value& result);
-  void FillObjectLists(const Call& call, Value from, PathState& state);
   bool StateDictFunction(const Call& call, PathState& state, Value& result);
   bool ContainerMethod(const Call& call, PathState& state, Value& result);
   bool DictMethod(const Call& call, PathState& state, Value& result);
@@ -275,9 +274,7 @@ class Interpreter {
   Program& program_;
   absl::Span<const Check* const> checks_;
   const EngineOptions& options_;
-  const std::set<std::string, std::less<>>& sliced_names_;
-  std::map<const Function*, bool> interesting_;
-  std::map<const Function*, std::vector<absl::string_view>> assigned_fields_;
+  Interests interests_;
   Sink& sink_;
   ValueTable values_;
   SiteTable sites_;

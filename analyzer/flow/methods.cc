@@ -90,9 +90,8 @@ bool ComesFromModule(const ValueTable& values, const Path& path, Value value, in
   }
   return ComesFromModule(values, path, node.first, depth - 1) ||
          ComesFromModule(values, path, node.second, depth - 1) ||
-         std::any_of(node.items.begin(), node.items.end(), [&](Value item) {
-           return ComesFromModule(values, path, item, depth - 1);
-         });
+         std::any_of(node.items.begin(), node.items.end(),
+                     [&](Value item) { return ComesFromModule(values, path, item, depth - 1); });
 }
 
 }  // namespace
@@ -319,7 +318,8 @@ bool Interpreter::UnitMethod(const Call& call, PathState& state, Value& result) 
     }
   } else if (name == "full_tensor") {
     // Only a tensor of a sharded module is certain to pass a test for DTensor.
-    if (TestedForType(state, values_, self) && !ComesFromModule(values_, PathOf(state), self, kMaxNesting)) {
+    if (TestedForType(state, values_, self) &&
+        !ComesFromModule(values_, PathOf(state), self, kMaxNesting)) {
       LogOpenCall(state, call.site);
     } else {
       Log(state, "full_tensor", call.site);

@@ -9,7 +9,6 @@
 namespace fsdpcheck::analyzer {
 namespace {
 
-constexpr ptrdiff_t kMaxWitnesses = 4;  // of one side of a fork and of one kind
 constexpr ptrdiff_t kMaxForks = 6;
 constexpr size_t kMaxJoinedLog = 64;
 
@@ -54,92 +53,6 @@ bool Contains(const std::vector<T>& all, const T& one) {
   return std::find(all.begin(), all.end(), one) != all.end();
 }
 
-template <typename T>
-bool IsSubset(const std::vector<T>& part, const std::vector<T>& whole) {
-  return std::all_of(part.begin(), part.end(), [&](const T& one) { return Contains(whole, one); });
-}
-
-template <typename T>
-void AddMissing(std::vector<T>& mine, absl::Span<const T> theirs) {
-  for (const T& one : theirs) {
-    if (!Contains(mine, one)) mine.push_back(one);
-  }
-}
-
-uint64_t BitOf(const Assumption& one) {
-  const uint64_t number = static_cast<uint64_t>(one.condition) * 2 + (one.holds ? 1 : 0);
-  return uint64_t{1} << (number % 64);
-}
-
-uint64_t MarkOf(const std::vector<Assumption>& assumptions) {
-  uint64_t mark = 0;
-  for (const Assumption& one : assumptions) mark |= BitOf(one);
-  return mark;
-}
-
-// The bits of what keeps an entry of `log` from being entered.
-uint64_t MarkAgainst(const CollectiveLog& log) {
-  uint64_t mark = 0;
-  for (const Collective& entered : log) {
-    for (const Assumption& one : entered.when) mark |= BitOf({one.condition, !one.holds});
-  }
-  return mark;
-}
-
-// A way that asks for no more, and leaves no more open.
-bool CoversWay(const RankFork::Witness& known, const RankFork::Witness& other) {
-  return (known.mark & ~other.mark) == 0 &&
-         std::includes(other.assumptions.begin(), other.assumptions.end(),
-                       known.assumptions.begin(), known.assumptions.end()) &&
-         IsSubset(known.open_calls, other.open_calls);
-}
-
-// The one assumption of `a` that `b` made the other way, if all else is the same.
-const Assumption* OnlyDifference(const std::vector<Assumption>& a,
-                                 const std::vector<Assumption>& b) {
-  if (a.size() != b.size()) return nullptr;
-  const Assumption* only = nullptr;
-  for (size_t i = 0; i < a.size(); ++i) {
-    if (a[i].condition != b[i].condition) return nullptr;
-    if (a[i].holds == b[i].holds) continue;
-    if (only != nullptr) return nullptr;
-    only = &a[i];
-  }
-  return only;
-}
-
-// Adds a way. One that holds whatever a condition says replaces the two for its
-// two sides, and a way that asks for less replaces those that ask for more. Of many
-// ways the first are kept, of those without a bit of `against` and of the others:
-// each is an example, and one too few claims nothing.
-void AddWitness(std::vector<RankFork::Witness>& witnesses, RankFork::Witness added,
-                uint64_t against) {
-  for (size_t i = 0; i < witnesses.size();) {
-    const RankFork::Witness& known = witnesses[i];
-    if (known.holds != added.holds) {
-      ++i;
-    } else if (CoversWay(known, added)) {
-      return;
-    } else if (CoversWay(added, known)) {
-      witnesses.erase(witnesses.begin() + static_cast<ptrdiff_t>(i));
-    } else if (const Assumption* only = OnlyDifference(added.assumptions, known.assumptions)) {
-      std::erase(added.assumptions, Assumption(*only));
-      added.mark = MarkOf(added.assumptions);
-      AddMissing<OpenCall>(added.open_calls, known.open_calls);
-      witnesses.erase(witnesses.begin() + static_cast<ptrdiff_t>(i));
-      i = 0;
-    } else {
-      ++i;
-    }
-  }
-  const auto alike = [&](const RankFork::Witness& known) {
-    return known.holds == added.holds &&
-           ((known.mark & against) == 0) == ((added.mark & against) == 0);
-  };
-  if (std::count_if(witnesses.begin(), witnesses.end(), alike) >= kMaxWitnesses) return;
-  witnesses.push_back(std::move(added));
-}
-
 // What of `mine` the other path does not share: the join no longer holds it.
 template <typename T>
 std::vector<T> NotShared(const std::vector<T>& mine, const std::vector<T>& theirs) {
@@ -150,41 +63,11 @@ std::vector<T> NotShared(const std::vector<T>& mine, const std::vector<T>& their
   return own;
 }
 
-// What one of two joined paths decided, ascending, and left open alone.
-struct Way {
-  std::vector<Assumption> assumptions;
-  std::vector<OpenCall> open_calls;
-};
-
 Way OwnWay(const PathState& mine, const PathState& other) {
   Way way{NotShared(mine.assumptions, other.assumptions),
           NotShared(mine.open_calls, other.open_calls)};
   std::sort(way.assumptions.begin(), way.assumptions.end());
   return way;
-}
-
-// Adds to the ways to be on a fork what their path alone decided and left open. A way
-// that has to decide one condition twice is none.
-void Extend(RankFork& fork, const Way& own) {
-  if (own.assumptions.empty() && own.open_calls.empty()) return;
-  std::vector<RankFork::Witness> ways;
-  for (RankFork::Witness& way : fork.witnesses) {
-    std::vector<Assumption> all;
-    all.reserve(way.assumptions.size() + own.assumptions.size());
-    std::set_union(way.assumptions.begin(), way.assumptions.end(), own.assumptions.begin(),
-                   own.assumptions.end(), std::back_inserter(all));
-    const auto twice = std::adjacent_find(
-        all.begin(), all.end(),
-        [](const Assumption& a, const Assumption& b) { return a.condition == b.condition; });
-    if (twice != all.end()) continue;
-    way.assumptions = std::move(all);
-    way.mark = MarkOf(way.assumptions);
-    for (const OpenCall& call : own.open_calls) {
-      if (call.order > fork.order) AddMissing<OpenCall>(way.open_calls, {call});
-    }
-    ways.push_back(std::move(way));
-  }
-  fork.witnesses = std::move(ways);
 }
 
 void JoinFields(Object& mine, const Object& other, const Joiner& join) {
@@ -371,8 +254,8 @@ int PathState::Decided(Value condition) const {
 }
 
 bool PathState::SameFacts(const PathState& other) const {
-  if (log != other.log && (log.size() + other.log.size() > kMaxJoinedLog ||
-                           DifferenceOnAllRanks(other) == nullptr)) {
+  if (log != other.log &&
+      (log.size() + other.log.size() > kMaxJoinedLog || DifferenceOnAllRanks(other) == nullptr)) {
     return false;
   }
   if (no_grad_depth != other.no_grad_depth || meta_depth != other.meta_depth ||
@@ -435,11 +318,6 @@ void PathState::JoinHeap(const PathState& other, const ValueTable& values, const
   }
 }
 
-bool RankFork::OneSided() const {
-  return std::all_of(witnesses.begin(), witnesses.end(),
-                     [&](const Witness& w) { return w.holds == witnesses[0].holds; });
-}
-
 bool PathState::HasForkOn(Value condition) const {
   return std::any_of(forks.begin(), forks.end(),
                      [&](const RankFork& fork) { return fork.condition == condition; });
@@ -482,20 +360,17 @@ void PathState::JoinForks(const PathState& other) {
   std::erase_if(open_calls, [&](const OpenCall& call) { return Contains(mine.open_calls, call); });
   if (forks.empty() && other.forks.empty()) return;
   JoinedForks joined = JoinLog(other);
-  for (RankFork& fork : joined.mine) Extend(fork, mine);
-  for (RankFork& fork : joined.theirs) Extend(fork, theirs);
+  for (RankFork& fork : joined.mine) fork.Extend(mine);
+  for (RankFork& fork : joined.theirs) fork.Extend(theirs);
   forks = std::move(joined.mine);
-  const uint64_t against = MarkAgainst(log);
+  const ConditionBits against = BitsAgainst(log);
   for (RankFork& fork : joined.theirs) {
     const auto at = std::find_if(forks.begin(), forks.end(),
                                  [&](const RankFork& known) { return known.SameFork(fork); });
     if (at == forks.end()) {
       forks.push_back(std::move(fork));
-      continue;
-    }
-    at->order = std::min(at->order, fork.order);
-    for (RankFork::Witness& way : fork.witnesses) {
-      AddWitness(at->witnesses, std::move(way), against);
+    } else {
+      at->Absorb(std::move(fork), against);
     }
   }
   std::erase_if(forks, [](const RankFork& fork) { return fork.witnesses.empty(); });

@@ -11,6 +11,7 @@
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "analyzer/flow/collective.h"
+#include "analyzer/flow/rank_fork.h"
 #include "analyzer/flow/value.h"
 #include "analyzer/syntax/ast.h"
 
@@ -106,36 +107,6 @@ struct Object {
   // Facts only: fields and items may differ.
   bool SameFacts(const Object& other) const;
   bool EqualFacts(const Object& other) const;
-};
-
-// A call that was not followed and may hold a collective.
-struct OpenCall {
-  SiteId site{};
-  uint32_t order = 0;
-  friend bool operator==(const OpenCall& a, const OpenCall& b) { return a.site == b.site; }
-};
-
-// A fork on a rank. A path that was joined from several may hold ranks of both
-// sides; each witness is one way to be on it.
-struct RankFork {
-  struct Witness {
-    bool holds = false;                   // the side of the fork
-    std::vector<Assumption> assumptions;  // ascending; made until it was joined
-    std::vector<OpenCall> open_calls;     // that only this way made until then
-    uint64_t mark = 0;                    // a bit for each assumption: not set, not made
-    friend bool operator==(const Witness&, const Witness&) = default;
-  };
-  Value condition{};
-  SiteId site{};
-  ChainId chain{};       // activation that holds the branch
-  size_t log_begin = 0;  // first entry of PathState::log after the fork
-  uint32_t order = 0;    // PathState::order when it was met
-  std::vector<Witness> witnesses;
-
-  bool SameFork(const RankFork& other) const {
-    return condition == other.condition && site == other.site && log_begin == other.log_begin;
-  }
-  bool OneSided() const;
 };
 
 // A file that is written, and whether only some ranks are here.

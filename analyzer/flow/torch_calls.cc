@@ -9,6 +9,21 @@
 #include "analyzer/flow/torch_names.h"
 
 namespace fsdpcheck::analyzer {
+namespace {
+
+// What the lists hold that a collective fills is the same for all ranks afterwards,
+// whatever each of them had put there.
+void FillObjectLists(const Call& call, Value from, ValueTable& values, PathState& state) {
+  for (const CallArgument& arg : call.args) {
+    if (values[arg.value].kind != ValueKind::kList) continue;
+    std::vector<Value>& items = state.Edit(arg.value).items;
+    for (size_t i = 0; i < items.size(); ++i) {
+      items[i] = values.Index(from, values.Int(static_cast<int64_t>(i)));
+    }
+  }
+}
+
+}  // namespace
 
 bool Interpreter::FsdpFunction(const Call& call, PathState& state, Value& result) {
   const absl::string_view name = call.external;
@@ -157,20 +172,8 @@ bool Interpreter::DistributedFunction(const Call& call, PathState& state, Value&
     for (const CallArgument& arg : call.args) Escape(state, arg.value, call.site, 0);
   }
   result = ResultOf(call);
-  if (name.find("object") != absl::string_view::npos) FillObjectLists(call, result, state);
+  if (name.find("object") != absl::string_view::npos) FillObjectLists(call, result, values_, state);
   return true;
-}
-
-// What the lists hold that a collective fills is the same for all ranks afterwards,
-// whatever each of them had put there.
-void Interpreter::FillObjectLists(const Call& call, Value from, PathState& state) {
-  for (const CallArgument& arg : call.args) {
-    if (values_[arg.value].kind != ValueKind::kList) continue;
-    std::vector<Value>& items = state.Edit(arg.value).items;
-    for (size_t i = 0; i < items.size(); ++i) {
-      items[i] = values_.Index(from, values_.Int(static_cast<int64_t>(i)));
-    }
-  }
 }
 
 StateDictKind Interpreter::KindOfStateDict(const PathState& state, const Call& call) const {

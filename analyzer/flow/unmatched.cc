@@ -35,12 +35,11 @@ bool MayHold(const PathState& path, const RankFork& fork, bool holds, const Path
              const RankFork::Witness& way) {
   return std::all_of(path.forks.begin(), path.forks.end(), [&](const RankFork& same) {
     if (same.condition != fork.condition) return true;
-    return std::any_of(same.witnesses.begin(), same.witnesses.end(),
-                       [&](const RankFork::Witness& mine) {
-                         return mine.holds == holds &&
-                                Agree(fork, mine.assumptions, way.assumptions) &&
-                                Agree(fork, mine.assumptions, other.assumptions);
-                       });
+    return std::any_of(
+        same.witnesses.begin(), same.witnesses.end(), [&](const RankFork::Witness& mine) {
+          return mine.holds == holds && Agree(fork, mine.assumptions, way.assumptions) &&
+                 Agree(fork, mine.assumptions, other.assumptions);
+        });
   });
 }
 
@@ -96,9 +95,8 @@ class Comparison {
     theirs.remove_prefix(std::min(fork.log_begin, theirs.size()));
     Logs logs{Under(mine, known), Under(theirs, known)};
     // Calls in one place are partners before calls of one name are.
-    DropShared(logs, [](const Collective& x, const Collective& y) {
-      return x == y && x.site == y.site;
-    });
+    DropShared(logs,
+               [](const Collective& x, const Collective& y) { return x == y && x.site == y.site; });
     DropShared(logs, std::equal_to<>());
     return logs;
   }
@@ -161,9 +159,9 @@ class Comparison {
             MayHold(entered, fork, mine.holds, silent, theirs) &&
             !HasOpenCall(theirs.open_calls, made, fork)) {
           if (!gated) return true;
-          extra = ExtraOf(entered, silent, fork,
-                          {entered.assumptions, silent.assumptions, mine.assumptions,
-                           theirs.assumptions});
+          extra = ExtraOf(
+              entered, silent, fork,
+              {entered.assumptions, silent.assumptions, mine.assumptions, theirs.assumptions});
           if (!extra.empty()) return true;
         }
       }

@@ -123,6 +123,7 @@ void Interpreter::RunClassEntry(const Stmt& stmt, FileId file,
 }
 
 void Interpreter::FinishEntry(States states) {
+  MoveInto(states, std::exchange(exits_, {}));
   for (const Mismatch& mismatch : FindMismatches(states, values_, sites_, facts_)) {
     for (const Check* check : checks_) {
       check->OnUnmatched(mismatch.unmatched, PathOf(*mismatch.entered), sink_);

@@ -16,6 +16,15 @@ bool IsClassName(absl::string_view dotted) {
   return !last.empty() && last[0] >= 'A' && last[0] <= 'Z';
 }
 
+// The program ends as it should, not because of an error.
+bool EndsWell(const ValueTable& values, const Call& call) {
+  if (call.external == "os.abort" || absl::StartsWith(call.external, "os.exec")) return false;
+  const Value status = call.args.empty() ? values.None() : call.args[0].value;
+  const ValueKind kind = values[status].kind;
+  const bool message = kind == ValueKind::kString || kind == ValueKind::kFormat;
+  return !message && (kind != ValueKind::kInt || values[status].number == 0);
+}
+
 bool EndsProgram(absl::string_view name) {
   return name == "sys.exit" || name == "exit" || name == "quit" || name == "os._exit" ||
          name == "os.abort" || name == "os.execv" || name == "os.execvp";
@@ -30,6 +39,7 @@ bool IsPlainContainer(ValueKind kind) {
 Outcomes Interpreter::CallExternal(const Call& call, State in) {
   const absl::string_view name = call.external;
   if (EndsProgram(name)) {
+    if (EndsWell(values_, call)) exits_.push_back(std::make_unique<PathState>(*in));
     Raise(std::move(in));
     return {};
   }

@@ -284,6 +284,7 @@ class Interpreter {
   std::deque<Activation> stack_;
   int try_depth_ = 0;         // `try` statements with handlers around the place
   States* raises_ = nullptr;  // where exceptions of the current try body go
+  States exits_;              // paths that ended the program before the entry returned
   // The body of a `with` whose context manager is being interpreted.
   struct YieldTarget {
     const Function* function = nullptr;

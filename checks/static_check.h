@@ -21,6 +21,7 @@ using analyzer::Expr;
 using analyzer::FileWrite;
 using analyzer::HolderFacts;
 using analyzer::HolderKind;
+using analyzer::MeshSlice;
 using analyzer::ModuleFacts;
 using analyzer::Note;
 using analyzer::Object;

@@ -138,6 +138,9 @@ class Path {
   Value Origin(Value value) const;
   // `loaded` was read from a file whose path depends on the rank.
   bool OnRankFile(Value loaded) const;
+  // Where a dimension of model parallelism was taken from this very mesh, null if that
+  // was not seen, or only where what this path decided did not hold.
+  const MeshSlice* ModelParallelSlice(Value mesh) const;
   // Whether `value` is made from a rank number: itself, formatted, joined.
   bool DependsOnRank(Value value) const;
 

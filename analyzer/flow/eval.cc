@@ -4,6 +4,7 @@
 
 #include "analyzer/flow/decorators.h"
 #include "analyzer/flow/interpreter.h"
+#include "analyzer/flow/torch_names.h"
 
 namespace fsdpcheck::analyzer {
 namespace {
@@ -222,6 +223,11 @@ Outcomes Interpreter::EvalSubscript(const Expr& expr, State in) {
     }
     for (Outcome& key : Eval(expr.second, std::move(object.state))) {
       const Value item = ItemOf(*key.state, object.value, key.value);
+      const ValueNode& name = values_[key.value];
+      if (name.kind == ValueKind::kString && IsModelParallelDim(name.text)) {
+        key.state->slices.push_back(
+            {object.value, name.text, SiteAt(expr.range), key.state->assumptions});
+      }
       result.push_back({std::move(key.state), item});
     }
   }

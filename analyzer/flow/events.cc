@@ -90,6 +90,17 @@ bool Path::OnRankFile(Value loaded) const {
   return !node.items.empty() && DependsOnRank(node.items[0]);
 }
 
+const MeshSlice* Path::ModelParallelSlice(Value mesh) const {
+  for (const MeshSlice& slice : state_.slices) {
+    const bool possible =
+        std::none_of(slice.when.begin(), slice.when.end(), [&](const Assumption& one) {
+          return state_.Decided(one.condition) == (one.holds ? 0 : 1);
+        });
+    if (slice.mesh == mesh && possible) return &slice;
+  }
+  return nullptr;
+}
+
 Value Path::Origin(Value value) const {
   for (Value at = value;;) {
     const ValueNode& node = values_[at];

@@ -411,6 +411,8 @@ void PathState::Join(const PathState& other, ValueTable& values) {
   });
   add_missing(meetings, other.meetings,
               [](const Meeting& a, const Meeting& b) { return a.site == b.site; });
+  add_missing(slices, other.slices,
+              [](const MeshSlice& a, const MeshSlice& b) { return a.site == b.site; });
   clock = std::max(clock, other.clock);
   nccl = (nccl || process_group == SiteId::kNone) &&
          (other.nccl || other.process_group == SiteId::kNone);

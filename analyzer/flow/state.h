@@ -124,6 +124,14 @@ struct Meeting {
   uint64_t conditions = 0;
 };
 
+// A dimension of model parallelism that was taken from a mesh by its name.
+struct MeshSlice {
+  Value mesh{};
+  absl::string_view name;
+  SiteId site{};
+  std::vector<Assumption> when;  // what the path had decided
+};
+
 // Local variables of one activation.
 struct Frame {
   uint32_t id = 0;
@@ -191,6 +199,7 @@ class PathState {
   SiteId last_step = SiteId::kNone;  // of any optimizer, also unknown ones
   std::vector<FileWrite> writes;     // by torch.save
   std::vector<Meeting> meetings;     // collectives over the default group
+  std::vector<MeshSlice> slices;
 
   // True if exactly the same is known of every module and holder.
   bool EqualHeapFacts(const PathState& other) const;

@@ -326,6 +326,12 @@ absl::string_view LastName(absl::string_view dotted) {
   return dot == absl::string_view::npos ? dotted : dotted.substr(dot + 1);
 }
 
+bool IsModelParallelDim(absl::string_view name) {
+  constexpr absl::string_view kNames[] = {
+      "tp", "pp", "tensor", "tensor_parallel", "pipeline", "pipeline_parallel", "model_parallel"};
+  return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
+}
+
 bool IsHarmless(absl::string_view dotted) {
   const absl::string_view package = dotted.substr(0, dotted.find('.'));
   if (package.size() == dotted.size()) return In(kBuiltins, dotted);

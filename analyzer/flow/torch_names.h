@@ -23,6 +23,8 @@ absl::string_view LastName(absl::string_view dotted);
 // they are given, nor take part in collectives: builtins, the standard library,
 // and PyTorch itself (whose collectives and FSDP2 calls are known one by one).
 bool IsHarmless(absl::string_view dotted);
+// Names that mesh dimensions of tensor and pipeline parallelism are given.
+bool IsModelParallelDim(absl::string_view name);
 
 // Methods of nn.Module that leave parameters and sharding alone.
 bool IsHarmlessModuleMethod(absl::string_view method);

@@ -1,6 +1,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "analyzer/flow/torch_names.h"
 #include "checks/static_check.h"
 
 namespace fsdpcheck::checks {
@@ -58,15 +59,6 @@ std::vector<absl::string_view> DimNames(Value mesh, const Path& path) {
   return Strings(path.state().FieldOf(mesh, "mesh_dim_names"), path);
 }
 
-bool IsModelParallel(absl::string_view name) {
-  constexpr absl::string_view kNames[] = {
-      "tp", "pp", "tensor", "tensor_parallel", "pipeline", "pipeline_parallel", "model_parallel"};
-  for (absl::string_view known : kNames) {
-    if (name == known) return true;
-  }
-  return false;
-}
-
 class NonDpMeshInFullyShard final : public StaticCheck {
  public:
   const Rule& rule() const override { return kRule; }
@@ -74,14 +66,25 @@ class NonDpMeshInFullyShard final : public StaticCheck {
   void OnShard(const ShardCall& shard, const Path& path, Sink& sink) const override {
     const CallArgument* mesh = shard.call->Find(-1, "mesh");
     if (mesh == nullptr) return;
+    const bool written = mesh->keyword_range.end > mesh->keyword_range.begin;
+    const SiteId given = written ? sink.At(shard.site, mesh->expr->range) : shard.site;
     for (absl::string_view name : DimNames(mesh->value, path)) {
-      if (!IsModelParallel(name)) continue;
-      const bool written = mesh->keyword_range.end > mesh->keyword_range.begin;
-      sink.Report(kRule, written ? sink.At(shard.site, mesh->expr->range) : shard.site,
-                  absl::StrCat("the mesh dimension \"", name, "\" is not data parallel"),
-                  "pass only data-parallel dimensions, such as mesh[\"dp\"]", {});
+      if (!analyzer::IsModelParallelDim(name)) continue;
+      Report(given, name, {}, sink);
       return;
     }
+    const MeshSlice* slice = path.ModelParallelSlice(mesh->value);
+    if (slice == nullptr) return;
+    // The function that knows of both is the one to mend.
+    const Note notes[] = {{slice->site, "this dimension of it is taken here"},
+                          {shard.site, "the whole mesh is given to fully_shard here"}};
+    Report(path.sites().InCommonFrame(given, slice->site), slice->name, notes, sink);
+  }
+
+ private:
+  static void Report(SiteId at, absl::string_view name, absl::Span<const Note> notes, Sink& sink) {
+    sink.Report(kRule, at, absl::StrCat("the mesh dimension \"", name, "\" is not data parallel"),
+                "pass only data-parallel dimensions, such as mesh[\"dp\"]", notes);
   }
 };
 

@@ -1,6 +1,7 @@
 import torch.distributed as dist
 from torch.distributed.device_mesh import init_device_mesh
 from torch.distributed.fsdp import fully_shard
+from torch.distributed.tensor.parallel import parallelize_module
 
 
 def whole_grid(net, tp: int):
@@ -38,3 +39,25 @@ def context_joined(net, cp: int):
     grid = init_device_mesh("cuda", (size, cp), mesh_dim_names=("dp_shard", "cp"))
     grid["dp_shard", "cp"]._flatten("dp_shard_cp")
     fully_shard(net, mesh=grid["dp_shard_cp"])
+
+
+def whole_mesh_of_which_a_part_is_taken(net, mesh, options):
+    if options.tensor_parallel:
+        parallelize_module(net, mesh["tp"], options.plan)
+    for layer in net.layers:
+        fully_shard(layer, mesh=mesh)  # expect: non-dp-mesh-in-fully-shard
+    fully_shard(net, mesh=mesh)  # expect: non-dp-mesh-in-fully-shard
+
+
+def one_or_the_other(net, mesh, options):
+    if options.tensor_parallel:
+        parallelize_module(net, mesh["tp"], options.plan)
+    else:
+        fully_shard(net, mesh=mesh)
+
+
+def the_data_parallel_part(net, mesh, options):
+    if options.tensor_parallel:
+        parallelize_module(net, mesh["tp"], options.plan)
+        mesh = mesh["dp"]
+    fully_shard(net, mesh=mesh)

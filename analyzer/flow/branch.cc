@@ -245,12 +245,22 @@ void Interpreter::Branch(Value condition, const Expr* expr, State in, States& if
   if_false.push_back(std::move(twin));
 }
 
+// The value is an instance of a module class of the project.
+void Interpreter::NarrowToClass(PathState& state, Value value, Value klass) {
+  const ValueKind kind = values_[value].kind;
+  if (kind == ValueKind::kObject || values_.IsConstant(value) || values_.IsCode(value)) return;
+  if (values_[klass].kind != ValueKind::kClass || IsModuleClass(klass) != Tri::kYes) return;
+  state.Edit(value).klass = klass;
+  state.EditModule(value).is_module = true;
+}
+
 // On the path where `isinstance(x, FSDPModule)` holds, x is a unit.
 void Interpreter::NarrowByType(PathState& state, Value condition, SiteId site) {
   const ValueNode node = values_[condition];
   if (node.kind != ValueKind::kPure || node.items.size() != 2) return;
   if (values_[node.first].text != "isinstance") return;
   const ValueNode& klass = values_[node.items[1]];
+  if (klass.kind == ValueKind::kClass) NarrowToClass(state, node.items[0], node.items[1]);
   if (klass.kind == ValueKind::kExternal && klass.text == "torch.distributed.fsdp.FSDPModule") {
     ModuleFacts& facts = state.EditModule(node.items[0]);
     if (facts.sharded == SiteId::kNone) {

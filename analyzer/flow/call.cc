@@ -297,7 +297,9 @@ Outcomes Interpreter::Invoke(const Call& call, Value function, Value self, State
   const uint32_t effects = in->effects;
   const uint32_t unfollowed = in->unfollowed;
   const int steps_before = steps_left_;
-  const ChainId chain = sites_.Enter(call.site, &code);
+  const bool object = self != Value::kNothing && values_[self].kind == ValueKind::kObject;
+  const ClassDef* const receiver = object ? values_[values_[self].first].klass : nullptr;
+  const ChainId chain = sites_.Enter(call.site, &code, receiver);
   Frame frame = MakeFrame(code, node.file, static_cast<uint32_t>(node.number), chain);
   Bind(call, code, self, frame, *in);
   Activation activation{&code, node.file, frame.id, chain, node.klass, self, 0};
@@ -310,6 +312,7 @@ Outcomes Interpreter::Invoke(const Call& call, Value function, Value self, State
     const Value value = std::exchange(state->returned, Value::kNothing);
     result.push_back({std::move(state), value});
   }
+  NoteMade(call, code, result);
   Habit::Run run{.steps = steps_before - steps_left_};
   if (result.size() == 1) {
     const PathState& after = *result[0].state;
@@ -320,6 +323,17 @@ Outcomes Interpreter::Invoke(const Call& call, Value function, Value self, State
   }
   habit.Note(run);
   return result;
+}
+
+// A function that builds something from a module, by means that are not understood.
+void Interpreter::NoteMade(const Call& call, const Function& code, const Outcomes& results) {
+  if (!IsMakerName(code.name)) return;
+  for (const Outcome& made : results) {
+    if (values_[made.value].kind != ValueKind::kResult) continue;
+    for (const CallArgument& arg : call.args) {
+      if (made.state->Module(arg.value).is_module) made_with_[made.value] = arg.value;
+    }
+  }
 }
 
 // Values that no rule asks about, wherever they go.
@@ -352,111 +366,6 @@ bool Interpreter::HasPlainArguments(const Call& call, Value self, const PathStat
            !LooksLikeModule(state, arg.value);
   });
   return plain && (self == Value::kNothing || values_[self].kind == ValueKind::kObject);
-}
-
-void Interpreter::Bind(const Call& call, const Function& function, Value self, Frame& frame,
-                       PathState& state) {
-  std::vector<Value> positional;
-  if (self != Value::kNothing) positional.push_back(self);
-  for (const CallArgument& arg : call.args) {
-    if (arg.keyword.empty()) positional.push_back(arg.value);
-  }
-  size_t next = 0;
-  for (const Parameter& parameter : function.parameters) {
-    // Broken code may name one variable a parameter and global.
-    if (parameter.slot < 0) continue;
-    Value& slot = frame.slots[static_cast<size_t>(parameter.slot)];
-    const CallArgument* named = call.Find(-1, parameter.name);
-    if (parameter.kind == Parameter::Kind::kStar) {
-      slot = values_.Tuple(absl::MakeSpan(positional).subspan(std::min(next, positional.size())));
-      next = positional.size();
-    } else if (parameter.kind == Parameter::Kind::kDoubleStar) {
-      slot = OtherKeywords(call, function, frame.chain, state);
-    } else if (parameter.kind == Parameter::Kind::kPositional && next < positional.size()) {
-      slot = positional[next++];
-    } else if (named != nullptr) {
-      slot = named->value;
-    } else if (!call.open_arguments && parameter.fallback != nullptr) {
-      slot = DefaultValue(*parameter.fallback);
-    } else {
-      slot = UnknownParameter(function, parameter, frame, state);
-    }
-  }
-}
-
-// The dict that `**kwargs` of a function gets.
-Value Interpreter::OtherKeywords(const Call& call, const Function& function, ChainId chain,
-                                 PathState& state) {
-  const Value dict = values_.Intern(
-      {.kind = ValueKind::kDict, .expr = call.expr, .function = &function, .chain = chain});
-  Object& object = state.Edit(dict);
-  object.entries.clear();
-  object.open = call.open_arguments;
-  for (const CallArgument& arg : call.args) {
-    const bool named = std::any_of(function.parameters.begin(), function.parameters.end(),
-                                   [&](const Parameter& p) { return p.name == arg.keyword; });
-    if (!arg.keyword.empty() && !named) {
-      SetEntry(object, values_.String(arg.keyword), arg.value);
-    }
-  }
-  return dict;
-}
-
-Value Interpreter::UnknownParameter(const Function& function, const Parameter& parameter,
-                                    const Frame& frame, PathState& state) {
-  const Value klass = DeclaredModule(parameter, frame.file);
-  if (klass == Value::kNothing) {
-    return values_.Intern({.kind = ValueKind::kOpaque,
-                           .number = parameter.slot,
-                           .text = parameter.name,
-                           .function = &function,
-                           .chain = frame.chain});
-  }
-  const Value object = values_.Intern({.kind = ValueKind::kObject,
-                                       .first = klass,
-                                       .number = kDeclared,
-                                       .text = parameter.name,
-                                       .function = &function,
-                                       .chain = frame.chain});
-  state.EditModule(object).is_module = true;
-  return object;
-}
-
-// The nn.Module class of the project that a parameter is annotated with.
-Value Interpreter::DeclaredModule(const Parameter& parameter, FileId file) {
-  const bool may_be_none =
-      parameter.fallback != nullptr && parameter.fallback->kind == ExprKind::kNone;
-  if (parameter.annotation == nullptr || may_be_none) return Value::kNothing;
-  const Value klass = StaticName(file, *parameter.annotation);
-  if (klass == Value::kNothing || values_[klass].kind != ValueKind::kClass) return Value::kNothing;
-  return IsModuleClass(klass) == Tri::kYes ? klass : Value::kNothing;
-}
-
-// Defaults other than literals are left unknown: they are evaluated where the
-// function is defined, which may be out of sight.
-Value Interpreter::DefaultValue(const Expr& expr) {
-  if (expr.kind == ExprKind::kNone || expr.kind == ExprKind::kTrue ||
-      expr.kind == ExprKind::kFalse || expr.kind == ExprKind::kInt ||
-      expr.kind == ExprKind::kString) {
-    return Literal(expr);
-  }
-  return values_.Intern({.kind = ValueKind::kOpaque, .expr = &expr});
-}
-
-Frame Interpreter::MakeFrame(const Function& function, FileId file, uint32_t parent,
-                             ChainId chain) {
-  Frame frame;
-  frame.id = next_frame_++;
-  frame.parent = parent;
-  frame.function = &function;
-  frame.file = file;
-  frame.chain = chain;
-  frame.slots.resize(function.locals.size());
-  return frame;
-}
-
-void Interpreter::ForgetFrame(PathState& state, uint32_t frame) {
-  std::erase_if(state.frames, [&](const Frame& f) { return f.id == frame && !f.captured; });
 }
 
 Flow Interpreter::RunBody(const Function& function, const Activation& activation, State in) {

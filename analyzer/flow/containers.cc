@@ -9,6 +9,7 @@ namespace fsdpcheck::analyzer {
 namespace {
 
 constexpr size_t kMaxComprehensionItems = 8;
+constexpr size_t kMaxChoices = 3;  // each is a path of its own
 
 bool IsStar(const Expr* expr) { return expr->kind == ExprKind::kStar; }
 
@@ -129,6 +130,18 @@ std::vector<Value> Interpreter::ResultItems(PathState& state, Value iterable,
     if (name == "items" && values_[callee.first].kind == ValueKind::kDict) {
       return DictItems(state, callee.first);
     }
+    const Object* const held = state.Find(callee.first);
+    const bool known = held != nullptr && values_[callee.first].kind == ValueKind::kObject &&
+                       !held->items.empty() && !held->open;
+    if (known && (name == "values" || name == "children")) return held->items;
+    if (known && (name == "items" || name == "named_children")) {
+      std::vector<Value> pairs;
+      for (Value item : held->items) {
+        const Value pair[] = {Opaque(node.expr), item};
+        pairs.push_back(values_.Tuple(pair));
+      }
+      return pairs;
+    }
     if (name == "items" || name == "named_modules" || name == "named_children" ||
         name == "named_buffers") {
       const Value pair[] = {Opaque(node.expr), values_.Element(iterable)};
@@ -167,21 +180,33 @@ Value Interpreter::ElementOf(PathState& state, Value iterable) {
   return values_.Element(iterable);
 }
 
-Value Interpreter::DictGet(const PathState& state, Value dict, Value key) const {
+// One of the few classes or functions of a dict, by a key that is not known: what each
+// key would give, `otherwise` (kNothing: an error) for any other.
+Value Interpreter::ChosenBy(const PathState& state, Value dict, Value key, Value otherwise) {
   const Object* object = state.Find(dict);
-  if (object == nullptr) return Value::kNothing;
-  for (const Entry& entry : object->entries) {
-    if (entry.key == key) return entry.value;
+  if (object == nullptr || object->open || values_.IsConstant(key)) return Value::kNothing;
+  const std::vector<Entry>& entries = object->entries;
+  const bool code = std::all_of(entries.begin(), entries.end(), [&](const Entry& entry) {
+    return values_.IsCode(entry.value) && values_.IsConstant(entry.key);
+  });
+  if (entries.empty() || entries.size() > kMaxChoices || !code) return Value::kNothing;
+  Value chosen = otherwise;
+  for (size_t i = entries.size(); i-- > 0;) {
+    const Value asked = values_.Condition(Op::kEq, key, entries[i].key);
+    chosen = chosen == Value::kNothing ? entries[i].value
+                                       : values_.Joined(entries[i].value, chosen, asked);
   }
-  return Value::kNothing;
+  return chosen;
 }
 
 Value Interpreter::ItemOf(PathState& state, Value container, Value key) {
   const ValueNode node = values_[container];
   const ValueNode index = values_[key];
   if (node.kind == ValueKind::kDict) {
-    const Value found = DictGet(state, container, key);
+    const Value found = state.EntryOf(container, key);
     if (found != Value::kNothing) return found;
+    const Value chosen = ChosenBy(state, container, key, Value::kNothing);
+    if (chosen != Value::kNothing) return chosen;
   }
   if (node.kind == ValueKind::kExternal && node.text == "os.environ" &&
       index.kind == ValueKind::kString) {

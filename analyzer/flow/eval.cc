@@ -30,6 +30,16 @@ bool NeverNone(ValueKind kind) {
   }
 }
 
+// Who asks a mesh first what dimensions it has does not say that it has this one.
+void NoteSlice(const ValueTable& values, Value mesh, Value key, SiteId site, PathState& state) {
+  const ValueNode& name = values[key];
+  if (name.kind != ValueKind::kString || !IsModelParallelDim(name.text)) return;
+  const bool asked =
+      std::any_of(state.assumptions.begin(), state.assumptions.end(),
+                  [&](const Assumption& one) { return values.Mentions(one.condition, mesh); });
+  if (!asked) state.slices.push_back({mesh, name.text, site, state.assumptions});
+}
+
 }  // namespace
 
 Outcomes Interpreter::One(State state, Value value) {
@@ -223,11 +233,7 @@ Outcomes Interpreter::EvalSubscript(const Expr& expr, State in) {
     }
     for (Outcome& key : Eval(expr.second, std::move(object.state))) {
       const Value item = ItemOf(*key.state, object.value, key.value);
-      const ValueNode& name = values_[key.value];
-      if (name.kind == ValueKind::kString && IsModelParallelDim(name.text)) {
-        key.state->slices.push_back(
-            {object.value, name.text, SiteAt(expr.range), key.state->assumptions});
-      }
+      NoteSlice(values_, object.value, key.value, SiteAt(expr.range), *key.state);
       result.push_back({std::move(key.state), item});
     }
   }

@@ -41,17 +41,6 @@ void DropPaths(States& states) {
   states = std::move(kept);
 }
 
-bool Mentions(const ValueTable& values, Value value, Value part, int depth) {
-  if (value == part) return true;
-  const ValueNode& node = values[value];
-  if (value == Value::kNothing || depth == 0) return false;
-  if (Mentions(values, node.first, part, depth - 1) ||
-      Mentions(values, node.second, part, depth - 1))
-    return true;
-  return std::any_of(node.items.begin(), node.items.end(),
-                     [&](Value item) { return Mentions(values, item, part, depth - 1); });
-}
-
 // A loop over abstract elements: a test of the element holds for some of them
 // and not for others, so paths on which no element did anything are dropped.
 void KeepActiveRounds(const ValueTable& values, const PathState& before, Value item,
@@ -63,7 +52,7 @@ void KeepActiveRounds(const ValueTable& values, const PathState& before, Value i
     const bool tested =
         std::any_of(state->assumptions.begin(), state->assumptions.end(), [&](const Assumption& a) {
           return std::any_of(parts.begin(), parts.end(),
-                             [&](Value part) { return Mentions(values, a.condition, part, 5); });
+                             [&](Value part) { return values.Mentions(a.condition, part); });
         });
     return tested && state->EqualHeapFacts(before);
   };

@@ -34,6 +34,15 @@ bool IsPlainContainer(ValueKind kind) {
   return kind == ValueKind::kList || kind == ValueKind::kDict;
 }
 
+std::vector<Value> DictValues(const PathState& state, Value dict) {
+  const Object* object = state.Find(dict);
+  std::vector<Value> found;
+  if (object == nullptr) return found;
+  for (const Entry& entry : object->entries) found.push_back(entry.value);
+  found.insert(found.end(), object->items.begin(), object->items.end());
+  return found;
+}
+
 }  // namespace
 
 Outcomes Interpreter::CallExternal(const Call& call, State in) {
@@ -94,15 +103,6 @@ void Interpreter::FillContainer(const Call& call, Value object, PathState& state
   Object& container = state.Edit(object);
   container.items = std::move(items);
   container.open = open;
-}
-
-std::vector<Value> Interpreter::DictValues(const PathState& state, Value dict) const {
-  const Object* object = state.Find(dict);
-  std::vector<Value> found;
-  if (object == nullptr) return found;
-  for (const Entry& entry : object->entries) found.push_back(entry.value);
-  found.insert(found.end(), object->items.begin(), object->items.end());
-  return found;
 }
 
 Value Interpreter::MakePartial(const Call& call) {
@@ -192,6 +192,7 @@ bool Interpreter::PythonFunction(const Call& call, PathState& state, Value& resu
     for (const CallArgument& arg : call.args) parts.push_back(arg.value);
     result = values_.Intern({.kind = ValueKind::kFormat, .items = parts});
   } else if (name == "typing.cast" && count == 2) {
+    NarrowToClass(state, call.args[1].value, call.args[0].value);
     result = call.args[1].value;
   } else if (name == "getattr" && count >= 2) {
     const ValueNode& key = values_[call.args[1].value];

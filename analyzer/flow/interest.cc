@@ -11,10 +11,14 @@ namespace {
 constexpr size_t kShort = 2;  // statements, with the docstring
 
 constexpr absl::string_view kParts[] = {
-    "param",   "optim",   "shard",  "state_dict",  "forward",  "backward", "rank",
-    "barrier", "reduce",  "gather", "broadcast",   "to_empty", "reset_",   "set_device",
-    "environ", "is_main", "master", "full_tensor", "dist",     "mesh",     "init_weights",
-    "_init",   "Adam",    "SGD",    "save",        "compile",  "Module",   "setattr"};
+    "param",        "optim",       "shard",     "state_dict",
+    "forward",      "backward",    "rank",      "barrier",
+    "reduce",       "gather",      "broadcast", "to_empty",
+    "reset_",       "set_device",  "environ",   "is_main",
+    "master",       "full_tensor", "dist",      "mesh",
+    "init_weights", "_init",       "Adam",      "SGD",
+    "save",         "compile",     "Module",    "setattr",
+    "float8",       "peft",        "adapter",   "token_embeddings"};
 
 class Search {
  public:

@@ -121,6 +121,7 @@ class Interpreter {
   Value Compare(const PathState& state, Op op, Value first, Value second);
   Value AttributeOf(PathState& state, Value object, absl::string_view name);
   Value ItemOf(PathState& state, Value container, Value key);
+  Value ChosenBy(const PathState& state, Value dict, Value key, Value otherwise);
   Value ElementOf(PathState& state, Value iterable);
   // What a loop over `iterable` meets: all items if known, else typical ones.
   std::vector<Value> IterationItems(PathState& state, Value iterable);
@@ -136,7 +137,6 @@ class Interpreter {
   Value TargetValue(PathState& state, const Target& target);
   Value DefinitionValue(PathState& state, FileId file, absl::string_view name);
   Value SuperAttribute(PathState& state, absl::string_view name);
-  Value DictGet(const PathState& state, Value dict, Value key) const;
   // The items of a tuple, list or dict when all are known.
   bool KnownItems(const PathState& state, Value value, std::vector<Value>& items) const;
 
@@ -145,6 +145,7 @@ class Interpreter {
   // Evaluates and splits; knows `and`, `or`, `not`.
   void BranchOn(const Expr* expr, State in, States& if_true, States& if_false);
   void NarrowByType(PathState& state, Value condition, SiteId site);
+  void NarrowToClass(PathState& state, Value value, Value klass);
   // What `value` is on this path, once the condition of a join is decided.
   Value Settled(const PathState& state, Value value) const;
   // Parts the paths on which a joined value is one thing or the other, if rules
@@ -161,6 +162,7 @@ class Interpreter {
   Outcomes EvalCall(const Expr& expr, State in, Call::Use use);
   Outcomes Dispatch(Call call, State in);
   Outcomes Invoke(const Call& call, Value function, Value self, State in);
+  void NoteMade(const Call& call, const Function& code, const Outcomes& results);
   Outcomes CallPartial(Call call, State in);
   Outcomes CallObject(const Call& call, State in);
   Outcomes NotFollowed(const Call& call, State in);
@@ -174,7 +176,7 @@ class Interpreter {
   Value OtherKeywords(const Call& call, const Function& function, ChainId chain, PathState& state);
   Value UnknownParameter(const Function& function, const Parameter& parameter, const Frame& frame,
                          PathState& state);
-  Value DeclaredModule(const Parameter& parameter, FileId file);
+  Value DeclaredClass(const Parameter& parameter, FileId file);
   Value DefaultValue(const Expr& expr);
   // Collects arguments; `**kwargs` of a known dict become keywords.
   void ExpandArguments(const Expr& expr, absl::Span<const Value> values, PathState& state,
@@ -206,8 +208,6 @@ class Interpreter {
   bool ModuleMethod(const Call& call, PathState& state, Value& result);
   bool UnitMethod(const Call& call, PathState& state, Value& result);
   void UnknownMethod(const Call& call, PathState& state);
-  // Loggers, tensors, strings: nothing that shards, initialises or waits.
-  bool IsQuietReceiver(Value value) const;
   void FullyShard(const Call& call, PathState& state);
   void ShardModule(const Call& call, Value module, PathState& state);
   void AgeHolders(Value module, SiteId site, PathState& state);
@@ -216,15 +216,12 @@ class Interpreter {
   void HoldAsOptimizer(std::vector<HeldParameters> held, SiteId built, Value optimizer,
                        PathState& state);
   void ForgetGathered(PathState& state);
-  StateDictKind KindOfStateDict(const PathState& state, const Call& call) const;
   Value MakePartial(const Call& call);
   Value IsInstance(const PathState& state, const Call& call);
   bool KnownAttribute(const PathState& state, const Call& call, Value& result);
   Value DictFromCall(const Call& call, PathState& state);
   Value ListFromCall(const Call& call, PathState& state);
   void FillContainer(const Call& call, Value object, PathState& state);
-  std::vector<Value> DictValues(const PathState& state, Value dict) const;
-  bool OverDefaultGroup(const Call& call) const;
 
   // --- classes (classes.cc)
   const ClassModel& ModelOf(Value klass);
@@ -282,9 +279,10 @@ class Interpreter {
   EntryResult result_;
   // A deque: references to activations outlive what is pushed after them.
   std::deque<Activation> stack_;
-  int try_depth_ = 0;         // `try` statements with handlers around the place
-  States* raises_ = nullptr;  // where exceptions of the current try body go
-  States exits_;              // paths that ended the program before the entry returned
+  int try_depth_ = 0;                 // `try` statements with handlers around the place
+  States* raises_ = nullptr;          // where exceptions of the current try body go
+  std::map<Value, Value> made_with_;  // what a function called `build...` made of a module
+  States exits_;                      // paths that ended the program before the entry returned
   // The body of a `with` whose context manager is being interpreted.
   struct YieldTarget {
     const Function* function = nullptr;

@@ -94,10 +94,9 @@ bool ComesFromModule(const ValueTable& values, const Path& path, Value value, in
                      [&](Value item) { return ComesFromModule(values, path, item, depth - 1); });
 }
 
-}  // namespace
-
-bool Interpreter::IsQuietReceiver(Value value) const {
-  const ValueNode& node = values_[value];
+// Loggers, tensors, strings: nothing that shards, initialises or waits.
+bool IsQuietReceiver(const ValueTable& values, Value value) {
+  const ValueNode& node = values[value];
   switch (node.kind) {
     case ValueKind::kString:
     case ValueKind::kFormat:
@@ -116,14 +115,20 @@ bool Interpreter::IsQuietReceiver(Value value) const {
     case ValueKind::kElement:
     case ValueKind::kIndex:
     case ValueKind::kAttribute:
-      return IsQuietReceiver(node.first);
+      return IsQuietReceiver(values, node.first);
     case ValueKind::kResult:
-    case ValueKind::kObject:
-      return IsQuietReceiver(node.first);
+    case ValueKind::kObject: {
+      // A container of modules hands out what it holds.
+      const ValueNode& klass = values[node.first];
+      if (klass.kind == ValueKind::kExternal && IsModuleClassName(klass.text)) return false;
+      return IsQuietReceiver(values, node.first);
+    }
     default:
       return false;
   }
 }
+
+}  // namespace
 
 Outcomes Interpreter::CallMethod(const Call& call, State in) {
   Value result = Value::kNothing;
@@ -178,14 +183,16 @@ bool Interpreter::DictMethod(const Call& call, PathState& state, Value& result) 
   const Value dict = call.receiver;
   const Value key = call.Get(0, "key");
   if (call.method == "get" || call.method == "pop") {
-    const Value found = key == Value::kNothing ? key : DictGet(state, dict, key);
+    const Value found = key == Value::kNothing ? key : state.EntryOf(dict, key);
     const Object* object = state.Find(dict);
     if (found != Value::kNothing) {
       result = found;
     } else if (object != nullptr && !object->open && values_.IsConstant(key)) {
       result = call.args.size() > 1 ? call.args[1].value : values_.None();
     } else {
-      result = ResultOf(call);
+      const Value otherwise = call.args.size() > 1 ? call.args[1].value : values_.None();
+      result = ChosenBy(state, dict, key, otherwise);
+      if (result == Value::kNothing) result = ResultOf(call);
     }
     if (call.method == "pop") {
       std::erase_if(state.Edit(dict).entries, [&](const Entry& e) { return e.key == key; });
@@ -211,7 +218,7 @@ bool Interpreter::DictMethod(const Call& call, PathState& state, Value& result) 
     return true;
   }
   if (call.method == "setdefault" && call.args.size() == 2) {
-    result = DictGet(state, dict, key);
+    result = state.EntryOf(dict, key);
     if (result == Value::kNothing) {
       result = call.args[1].value;
       SetEntry(state.Edit(dict), key, result);
@@ -335,7 +342,7 @@ bool Interpreter::UnitMethod(const Call& call, PathState& state, Value& result) 
 }
 
 void Interpreter::UnknownMethod(const Call& call, PathState& state) {
-  if (IsQuietReceiver(call.receiver)) return;
+  if (IsQuietReceiver(values_, call.receiver)) return;
   const ValueNode& node = values_[call.receiver];
   if (!IsHarmlessModuleMethod(call.method)) {
     const bool instance = node.kind == ValueKind::kObject && !state.Module(call.receiver).is_module;

@@ -153,6 +153,12 @@ Value Interpreter::AttributeOf(PathState& state, Value object, absl::string_view
     const bool replaced = node.number == kDeclared && IsAbstract(values_, found);
     if (found != Value::kNothing && !replaced) return found;
   }
+  if (const Object* const known = state.Find(object);
+      known != nullptr && known->klass != Value::kNothing) {
+    // Fields may differ from what the class says.
+    const Value found = ClassAttribute(state, known->klass, name, object);
+    if (values_[found].kind == ValueKind::kBound && !IsAbstract(values_, found)) return found;
+  }
   if (node.kind == ValueKind::kResult && values_[node.first].kind == ValueKind::kExternal &&
       values_[node.first].text == "super") {
     const Value found = SuperAttribute(state, name);

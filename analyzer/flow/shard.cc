@@ -103,6 +103,8 @@ void Interpreter::NoteNamedOptimizer(const Expr& target, Value value, PathState&
       if (state.Module(item).is_module) held.push_back({item, state.clock});
     }
   }
+  const auto made = made_with_.find(value);
+  if (held.empty() && made != made_with_.end()) held.push_back({made->second, state.clock});
   if (!held.empty()) HoldAsOptimizer(std::move(held), SiteAt(target.range), value, state);
 }
 

@@ -12,9 +12,9 @@ SiteId SiteTable::Intern(const Site& site) {
   return at->second;
 }
 
-ChainId SiteTable::Enter(SiteId call, const Function* callee) {
+ChainId SiteTable::Enter(SiteId call, const Function* callee, const ClassDef* receiver) {
   const ChainId next{static_cast<uint32_t>(chains_.size())};
-  auto [at, inserted] = chain_ids_.emplace(std::tuple(call, callee), next);
+  auto [at, inserted] = chain_ids_.emplace(std::tuple(call, callee, receiver), next);
   if (inserted) {
     const ChainId parent = (*this)[call].chain;
     chains_.push_back({parent, call, callee, chain(parent).depth + 1, next});

@@ -37,7 +37,9 @@ class SiteTable {
   SiteTable();
 
   SiteId Intern(const Site& site);
-  ChainId Enter(SiteId call, const Function* callee);
+  // `receiver`: the class of the object that a method is called on, null if not known.
+  // What one line makes for objects of two classes are two things.
+  ChainId Enter(SiteId call, const Function* callee, const ClassDef* receiver);
   ChainId EnterRound(SiteId loop, int round);
 
   const Site& operator[](SiteId id) const { return sites_[static_cast<uint32_t>(id)]; }
@@ -54,7 +56,7 @@ class SiteTable {
   std::vector<Chain> chains_;
   // By file, begin and end of the range, and chain.
   absl::flat_hash_map<std::tuple<FileId, uint32_t, uint32_t, ChainId>, SiteId> site_ids_;
-  absl::flat_hash_map<std::tuple<SiteId, const Function*>, ChainId> chain_ids_;
+  absl::flat_hash_map<std::tuple<SiteId, const Function*, const ClassDef*>, ChainId> chain_ids_;
   absl::flat_hash_map<std::tuple<SiteId, int>, ChainId> round_ids_;
 };
 

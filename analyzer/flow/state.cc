@@ -106,6 +106,7 @@ void JoinObject(Object& mine, const Object& other, const Joiner& join) {
   }
   mine.open |= other.open;
   if (mine.owner == Value::kNothing) mine.owner = other.owner;
+  if (mine.klass != other.klass) mine.klass = Value::kNothing;
   JoinPointee(mine.module, other.module);
   JoinPointee(mine.holder, other.holder);
 }
@@ -118,6 +119,7 @@ Object::Object(const Object& other)
       entries(other.entries),
       open(other.open),
       owner(other.owner),
+      klass(other.klass),
       module(Copy(other.module)),
       holder(Copy(other.holder)) {}
 
@@ -222,6 +224,15 @@ void PathState::SetField(Value object, absl::string_view name, Value value) {
   edited.fields.push_back({name, value});
 }
 
+Value PathState::EntryOf(Value dict, Value key) const {
+  const Object* object = Find(dict);
+  if (object == nullptr) return Value::kNothing;
+  for (const Entry& entry : object->entries) {
+    if (entry.key == key) return entry.value;
+  }
+  return Value::kNothing;
+}
+
 Frame& PathState::frame(uint32_t id) {
   return *std::find_if(frames.begin(), frames.end(), [&](const Frame& f) { return f.id == id; });
 }
@@ -315,6 +326,11 @@ void PathState::JoinHeap(const PathState& other, const ValueTable& values, const
     } else {
       JoinObject(Edit(value), *object, join);
     }
+  }
+  // What only this path asked for its class.
+  for (auto& [value, object] : heap_) {
+    if (object->klass == Value::kNothing || other.Find(value) != nullptr) continue;
+    Edit(value).klass = Value::kNothing;
   }
 }
 

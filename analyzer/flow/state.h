@@ -98,6 +98,7 @@ struct Object {
   std::vector<Entry> entries;       // of a dict
   bool open = false;                // may hold more than `items` or `entries`
   Value owner{};                    // the object that holds it in a field, first one
+  Value klass{};                    // it was seen to be an instance of this one
   std::unique_ptr<ModuleFacts> module;
   std::unique_ptr<HolderFacts> holder;
 
@@ -161,6 +162,9 @@ class PathState {
   // The assigned attribute, or kNothing.
   Value FieldOf(Value object, absl::string_view name) const;
   void SetField(Value object, absl::string_view name, Value value);
+
+  // What a dict holds for a key, or kNothing.
+  Value EntryOf(Value dict, Value key) const;
 
   Frame& frame(uint32_t id);
   const Frame* FindFrame(uint32_t id) const;

@@ -23,6 +23,35 @@ void FillObjectLists(const Call& call, Value from, ValueTable& values, PathState
   }
 }
 
+bool OverDefaultGroup(const ValueTable& values, const Call& call) {
+  for (const CallArgument& arg : call.args) {
+    const ValueNode& node = values[arg.value];
+    if (arg.keyword == "group" || arg.keyword == "process_group" || arg.keyword == "async_op") {
+      if (arg.keyword == "async_op" || node.kind == ValueKind::kNone) continue;
+      if (node.kind == ValueKind::kExternal && absl::EndsWith(node.text, "WORLD")) continue;
+      return false;
+    }
+    if (!arg.keyword.empty()) continue;
+    const std::string described = values.Describe(arg.value);
+    if (described.find("group") != std::string::npos || absl::EndsWith(described, "pg")) {
+      return false;
+    }
+  }
+  return !call.open_arguments;
+}
+
+StateDictKind KindOfStateDict(const ValueTable& values, const PathState& state, const Call& call) {
+  const Value options = call.Get(-1, "options");
+  if (call.open_arguments) return StateDictKind::kUnknown;
+  if (options == Value::kNothing || options == values.None()) return StateDictKind::kSharded;
+  if (values[options].kind != ValueKind::kObject) return StateDictKind::kUnknown;
+  const Value full = state.FieldOf(options, "full_state_dict");
+  const Value offload = state.FieldOf(options, "cpu_offload");
+  if (full == Value::kNothing || full == values.Bool(false)) return StateDictKind::kSharded;
+  if (full != values.Bool(true)) return StateDictKind::kUnknown;
+  return offload == values.Bool(true) ? StateDictKind::kFullRank0 : StateDictKind::kFull;
+}
+
 }  // namespace
 
 bool Interpreter::FsdpFunction(const Call& call, PathState& state, Value& result) {
@@ -102,23 +131,6 @@ bool Interpreter::TorchFunction(const Call& call, PathState& state, Value& resul
   return false;
 }
 
-bool Interpreter::OverDefaultGroup(const Call& call) const {
-  for (const CallArgument& arg : call.args) {
-    const ValueNode& node = values_[arg.value];
-    if (arg.keyword == "group" || arg.keyword == "process_group" || arg.keyword == "async_op") {
-      if (arg.keyword == "async_op" || node.kind == ValueKind::kNone) continue;
-      if (node.kind == ValueKind::kExternal && absl::EndsWith(node.text, "WORLD")) continue;
-      return false;
-    }
-    if (!arg.keyword.empty()) continue;
-    const std::string described = values_.Describe(arg.value);
-    if (described.find("group") != std::string::npos || absl::EndsWith(described, "pg")) {
-      return false;
-    }
-  }
-  return !call.open_arguments;
-}
-
 bool Interpreter::DistributedFunction(const Call& call, PathState& state, Value& result) {
   const absl::string_view name = call.external;
   if (name == "torch.distributed.get_rank") {
@@ -154,7 +166,7 @@ bool Interpreter::DistributedFunction(const Call& call, PathState& state, Value&
     future.built = call.site;
   }
   // Ranks that meet in another group may meet there instead.
-  if (OverDefaultGroup(call)) {
+  if (OverDefaultGroup(values_, call)) {
     Log(state, collective, call.site);
   } else {
     LogOpenCall(state, call.site);
@@ -176,18 +188,6 @@ bool Interpreter::DistributedFunction(const Call& call, PathState& state, Value&
   return true;
 }
 
-StateDictKind Interpreter::KindOfStateDict(const PathState& state, const Call& call) const {
-  const Value options = call.Get(-1, "options");
-  if (call.open_arguments) return StateDictKind::kUnknown;
-  if (options == Value::kNothing || options == values_.None()) return StateDictKind::kSharded;
-  if (values_[options].kind != ValueKind::kObject) return StateDictKind::kUnknown;
-  const Value full = state.FieldOf(options, "full_state_dict");
-  const Value offload = state.FieldOf(options, "cpu_offload");
-  if (full == Value::kNothing || full == values_.Bool(false)) return StateDictKind::kSharded;
-  if (full != values_.Bool(true)) return StateDictKind::kUnknown;
-  return offload == values_.Bool(true) ? StateDictKind::kFullRank0 : StateDictKind::kFull;
-}
-
 // torch.distributed.checkpoint.state_dict: get_* gather when asked for a full
 // dict, set_* give values.
 bool Interpreter::StateDictFunction(const Call& call, PathState& state, Value& result) {
@@ -201,7 +201,7 @@ bool Interpreter::StateDictFunction(const Call& call, PathState& state, Value& r
     return true;
   }
   if (!absl::StartsWith(name, "get_")) return false;
-  const StateDictKind kind = KindOfStateDict(state, call);
+  const StateDictKind kind = KindOfStateDict(values_, state, call);
   if (kind == StateDictKind::kFull || kind == StateDictKind::kFullRank0) {
     Log(state, name, call.site, PathOf(state).IsSharded(model) ? Value::kNothing : model);
   } else if (kind == StateDictKind::kUnknown) {

@@ -262,6 +262,15 @@ bool ValueTable::IsWithin(Value value, Value ancestor) const {
   return false;
 }
 
+bool ValueTable::Mentions(Value value, Value part, int depth) const {
+  if (value == part) return true;
+  if (value == Value::kNothing || depth == 0) return false;
+  const ValueNode& node = (*this)[value];
+  return Mentions(node.first, part, depth - 1) || Mentions(node.second, part, depth - 1) ||
+         std::any_of(node.items.begin(), node.items.end(),
+                     [&](Value item) { return Mentions(item, part, depth - 1); });
+}
+
 std::string ValueTable::Describe(Value value) const {
   const ValueNode& node = (*this)[value];
   switch (node.kind) {

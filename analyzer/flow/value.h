@@ -141,6 +141,9 @@ class ValueTable {
   // True if `ancestor` is `value` or lies on its chain of parents.
   bool IsWithin(Value value, Value ancestor) const;
 
+  // True if `value` is made from `part`, a few steps apart at most.
+  bool Mentions(Value value, Value part, int depth = 5) const;
+
   // How the user would write the value, "" when there is no short way.
   std::string Describe(Value value) const;
 

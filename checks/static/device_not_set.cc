@@ -61,9 +61,20 @@ class DeviceNotSet final : public StaticCheck {
     if (state.process_group == SiteId::kNone || state.device_bound != SiteId::kNone) return;
     if (state.device_unknown || state.device_depth > 0 || !state.nccl) return;
     if (!UsesCurrentDevice(call, path)) return;
-    const Note notes[] = {{state.process_group, "every rank joins here, without a GPU of its own"}};
-    sink.Report(kRule, call.whole, "no GPU was chosen yet, so this is GPU 0 on every rank",
-                "call torch.cuda.set_device(int(os.environ[\"LOCAL_RANK\"])) first", notes);
+    constexpr const char* kHelp =
+        "call torch.cuda.set_device(int(os.environ[\"LOCAL_RANK\"])) first";
+    const auto& sites = path.sites();
+    if (sites[state.process_group].chain == sites[call.whole].chain) {
+      const Note notes[] = {
+          {state.process_group, "every rank joins here, without a GPU of its own"}};
+      sink.Report(kRule, call.whole, "no GPU was chosen yet, so this is GPU 0 on every rank", kHelp,
+                  notes);
+      return;
+    }
+    // However many places use CUDA later: it is missing here.
+    const Note notes[] = {{call.whole, "this is GPU 0 on every rank"}};
+    sink.Report(kRule, state.process_group, "ranks join here before any of them has chosen its GPU",
+                kHelp, notes);
   }
 };
 

@@ -46,6 +46,7 @@ class ModuleMutatedAfterShard final : public StaticCheck {
 
   void OnCall(const Call& call, const Path& path, Sink& sink) const override {
     const bool function = absl::EndsWith(call.external, ".get_peft_model") ||
+                          absl::EndsWith(call.external, ".convert_to_float8_training") ||
                           absl::EndsWith(call.external, ".inject_adapter_in_model");
     const bool method = call.method == "resize_token_embeddings" || call.method == "add_adapter";
     if (!function && !method) return;

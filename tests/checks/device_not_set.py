@@ -40,3 +40,25 @@ def on_the_cpu(epochs: int):
     counts = torch.zeros(epochs)
     dist.all_reduce(counts)
     dist.destroy_process_group()
+
+
+def join():
+    dist.init_process_group("nccl")  # expect: device-not-set
+
+
+def count_after_joining(epochs: int):
+    join()
+    counts = torch.zeros(epochs, device="cuda")
+    more = torch.ones(epochs, device="cuda")
+    dist.all_reduce(counts + more)
+
+
+def bind_and_join():
+    torch.cuda.set_device(int(os.environ["LOCAL_RANK"]))
+    dist.init_process_group("nccl")
+
+
+def count_after_binding(epochs: int):
+    bind_and_join()
+    counts = torch.zeros(epochs, device="cuda")
+    dist.all_reduce(counts)

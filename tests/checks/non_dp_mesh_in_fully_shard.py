@@ -61,3 +61,22 @@ def the_data_parallel_part(net, mesh, options):
         parallelize_module(net, mesh["tp"], options.plan)
         mesh = mesh["dp"]
     fully_shard(net, mesh=mesh)
+
+
+def asked_whether_it_has_that_part(net, mesh, plan):
+    parts = "tp" in mesh.mesh_dim_names and mesh["tp"].size() > 1
+    if parts:
+        print("in parts")
+    fully_shard(net, mesh=mesh)
+
+
+def helper_gets_the_whole_mesh(net, mesh, options):
+    if options.tensor_parallel:
+        parallelize_module(net, mesh["tp"], options.plan)
+    shard_over(net, mesh)  # expect: non-dp-mesh-in-fully-shard
+
+
+def shard_over(net, mesh):
+    for layer in net.layers:
+        fully_shard(layer, mesh=mesh)
+    fully_shard(net, mesh=mesh)

@@ -194,7 +194,12 @@ bool Interpreter::IsRankCondition(Value condition) const {
 
 void Interpreter::Branch(Value condition, const Expr* expr, State in, States& if_true,
                          States& if_false) {
-  switch (TruthIn(*in, condition)) {
+  const Truth truth = TruthIn(*in, condition);
+  // On a path of some ranks the code shows only what it does there.
+  if (truth != Truth::kUnknown && IsRankCondition(condition)) {
+    asked_again_.insert(stack_.back().function);
+  }
+  switch (truth) {
     case Truth::kTrue:
       if_true.push_back(std::move(in));
       return;

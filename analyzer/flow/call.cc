@@ -390,7 +390,8 @@ Flow Interpreter::RunBody(const Function& function, const Activation& activation
   Limit(flow.returns);
   live_.erase(&function);
   stack_.pop_back();
-  if (steps_left_ > 0 && !parts_ranks) result_.followed.insert(&function);
+  const bool whole = !parts_ranks && !asked_again_.contains(&function);
+  if (steps_left_ > 0 && whole) result_.followed.insert(&function);
   return flow;
 }
 

@@ -18,8 +18,6 @@ Interpreter::Interpreter(Program& program, absl::Span<const Check* const> checks
       interests_(sliced_names),
       sink_(sink) {}
 
-State Interpreter::FreshState() { return std::make_unique<PathState>(); }
-
 EntryResult Interpreter::Run(DefinitionId entry, const std::set<const Function*>& skip) {
   steps_left_ = entry.index == DefinitionId::kBody ? kStepsPerScript : kStepsPerEntry;
   const Function* body = program_.Parse(entry);
@@ -31,7 +29,8 @@ EntryResult Interpreter::Run(DefinitionId entry, const std::set<const Function*>
   }
   for (const Stmt* stmt : body->body) {
     if (stmt->kind == StmtKind::kFunction && !skip.contains(stmt->function)) {
-      RunFunctionEntry(*stmt->function, entry.file, Value::kNothing, Value::kNothing, FreshState());
+      RunFunctionEntry(*stmt->function, entry.file, Value::kNothing, Value::kNothing,
+                       std::make_unique<PathState>());
     } else if (stmt->kind == StmtKind::kClass) {
       RunClassEntry(*stmt, entry.file, skip);
     }
@@ -41,7 +40,7 @@ EntryResult Interpreter::Run(DefinitionId entry, const std::set<const Function*>
 
 void Interpreter::RunBodyEntry(const Function& body, FileId file) {
   facts_.script = true;
-  State state = FreshState();
+  State state = std::make_unique<PathState>();
   Frame frame = MakeFrame(body, file, 0, ChainId::kEntry);
   const Activation activation{&body, file, frame.id, ChainId::kEntry, nullptr, Value::kNothing, 0};
   body_frames_[file] = frame.id;
@@ -78,7 +77,7 @@ void Interpreter::RunClassEntry(const Stmt& stmt, FileId file,
   const Value klass =
       values_.Intern({.kind = ValueKind::kClass, .klass = stmt.klass, .file = file});
   const ClassModel& model = ModelOf(klass);
-  State start = FreshState();
+  State start = std::make_unique<PathState>();
   const Value self = values_.Intern({.kind = ValueKind::kObject, .first = klass});
   start->Edit(self);
   if (IsModuleClass(klass) == Tri::kYes) start->EditModule(self).is_module = true;
@@ -124,6 +123,8 @@ void Interpreter::RunClassEntry(const Stmt& stmt, FileId file,
 
 void Interpreter::FinishEntry(States states) {
   MoveInto(states, std::exchange(exits_, {}));
+  // What is only known at the end was not asked: others may get there.
+  if (states.empty() || result_.budget_hit) result_.followed.clear();
   for (const Mismatch& mismatch : FindMismatches(states, values_, sites_, facts_)) {
     for (const Check* check : checks_) {
       check->OnUnmatched(mismatch.unmatched, PathOf(*mismatch.entered), sink_);

@@ -149,8 +149,12 @@ void Interpreter::ExecOnPath(const Stmt& stmt, State state, Flow& flow) {
 
 void Interpreter::ExecSimple(const Stmt& stmt, State in, Flow& flow) {
   if (stmt.kind == StmtKind::kAssert) {
+    const size_t begin = in->assumptions.size();
+    States holds;
     States never;
-    BranchOn(stmt.value, std::move(in), flow.next, never);
+    BranchOn(stmt.value, std::move(in), holds, never);
+    for (State& state : holds) state->TakeAsGiven(begin);
+    MoveInto(flow.next, std::move(holds));
     return;
   }
   if (stmt.kind == StmtKind::kExpr && stmt.value->kind == ExprKind::kCall) {
@@ -203,11 +207,20 @@ void Interpreter::ExecSimple(const Stmt& stmt, State in, Flow& flow) {
 void Interpreter::ExecIf(const Stmt& stmt, States in, Flow& flow) {
   States if_true;
   States if_false;
+  std::vector<size_t> begins;  // of what the test decided, on each path where it is false
   for (State& state : in) {
     if (!Spend(1)) return;
+    const size_t begin = state->assumptions.size();
     BranchOn(stmt.value, std::move(state), if_true, if_false);
+    begins.resize(if_false.size(), begin);
   }
-  if (!if_true.empty()) Append(flow, ExecBlock(stmt.body, std::move(if_true)));
+  if (!if_true.empty()) {
+    Flow body = ExecBlock(stmt.body, std::move(if_true));
+    const bool fails = body.next.empty() && body.returns.empty() && body.breaks.empty() &&
+                       body.continues.empty() && steps_left_ > 0;
+    for (size_t i = 0; fails && i < if_false.size(); ++i) if_false[i]->TakeAsGiven(begins[i]);
+    Append(flow, std::move(body));
+  }
   if (!if_false.empty()) Append(flow, ExecBlock(stmt.orelse, std::move(if_false)));
 }
 

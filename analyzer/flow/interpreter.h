@@ -245,7 +245,6 @@ class Interpreter {
   void RunFunctionEntry(const Function& function, FileId file, Value code, Value self, State in);
   void RunClassEntry(const Stmt& stmt, FileId file, const std::set<const Function*>& skip);
   void FinishEntry(States states);
-  State FreshState();
 
   // --- events (events.cc)
   SiteId SiteAt(ByteRange range);
@@ -279,10 +278,11 @@ class Interpreter {
   EntryResult result_;
   // A deque: references to activations outlive what is pushed after them.
   std::deque<Activation> stack_;
-  int try_depth_ = 0;                 // `try` statements with handlers around the place
-  States* raises_ = nullptr;          // where exceptions of the current try body go
-  std::map<Value, Value> made_with_;  // what a function called `build...` made of a module
-  States exits_;                      // paths that ended the program before the entry returned
+  int try_depth_ = 0;                      // `try` statements with handlers around the place
+  States* raises_ = nullptr;               // where exceptions of the current try body go
+  std::map<Value, Value> made_with_;       // what a function called `build...` made of a module
+  std::set<const Function*> asked_again_;  // for ranks that were decided before
+  States exits_;                           // paths that ended the program before the entry returned
   // The body of a `with` whose context manager is being interpreted.
   struct YieldTarget {
     const Function* function = nullptr;

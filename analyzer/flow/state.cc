@@ -242,9 +242,16 @@ const Frame* PathState::FindFrame(uint32_t id) const {
   return at == frames.end() ? nullptr : &*at;
 }
 
+void PathState::TakeAsGiven(size_t begin) {
+  for (size_t i = begin; i < assumptions.size(); ++i) {
+    if (!Contains(given, assumptions[i].condition)) given.push_back(assumptions[i].condition);
+  }
+}
+
 uint64_t PathState::Conditions() const {
   uint64_t sum = 0;
   for (const Assumption& assumption : assumptions) {
+    if (Contains(given, assumption.condition)) continue;
     const uint64_t one =
         static_cast<uint64_t>(assumption.condition) * 2 + (assumption.holds ? 1 : 0);
     sum += absl::HashOf(one);
@@ -427,6 +434,7 @@ void PathState::Join(const PathState& other, ValueTable& values) {
   });
   add_missing(meetings, other.meetings,
               [](const Meeting& a, const Meeting& b) { return a.site == b.site; });
+  add_missing(given, other.given, [](Value a, Value b) { return a == b; });
   add_missing(slices, other.slices,
               [](const MeshSlice& a, const MeshSlice& b) { return a.site == b.site; });
   clock = std::max(clock, other.clock);

@@ -169,10 +169,14 @@ class PathState {
   Frame& frame(uint32_t id);
   const Frame* FindFrame(uint32_t id) const;
 
+  // The program fails unless what was assumed from the `begin`th on holds.
+  void TakeAsGiven(size_t begin);
+
   // 1 if decided true, 0 if decided false, -1 if open.
   int Decided(Value condition) const;
 
-  // Equal for two places of one path under the same undecided branches.
+  // Equal for two places of one path under the same undecided branches; what must hold
+  // anyway is none.
   uint64_t Conditions() const;
 
   // Only ranks of one side of some fork are on this path.
@@ -183,6 +187,7 @@ class PathState {
 
   std::vector<Frame> frames;  // by id
   std::vector<Assumption> assumptions;
+  std::vector<Value> given;  // conditions among them without which the program fails
   std::vector<RankFork> forks;
   CollectiveLog log;  // since the first fork
   std::vector<OpenCall> open_calls;

@@ -5,8 +5,26 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "analyzer/syntax/scan.h"
 
 namespace fsdpcheck::analyzer {
+
+namespace {
+
+// Whether a function of the module declares `name` global, and so may assign it.
+bool IsDeclaredGlobal(absl::string_view text, absl::string_view name) {
+  static const NameScan kGlobal({"global"});
+  std::vector<NameHit> hits;
+  kGlobal.Find(text, hits);
+  return std::any_of(hits.begin(), hits.end(), [&](const NameHit& hit) {
+    const absl::string_view rest = text.substr(hit.offset);
+    std::vector<NameHit> names;
+    NameScan({std::string(name)}).Find(rest.substr(0, rest.find_first_of("\r\n")), names);
+    return !names.empty();
+  });
+}
+
+}  // namespace
 
 const Function* Program::ParseRanges(FileId file, const std::vector<ByteRange>& ranges) {
   absl::StatusOr<std::shared_ptr<const Source>> source = project_.Read(file);
@@ -76,7 +94,10 @@ const Expr* Program::FindAssignment(FileId file, absl::string_view name, const F
     if (known) body = at->second;
   }
   if (!known) {
-    body = ParseRanges(file, {only->range});
+    const absl::StatusOr<std::shared_ptr<const Source>> source = project_.Read(file);
+    if (source.ok() && !IsDeclaredGlobal((*source)->text(), name)) {
+      body = ParseRanges(file, {only->range});
+    }
     absl::MutexLock lock(&mutex_);
     body = assignments_.emplace(key, body).first->second;
   }

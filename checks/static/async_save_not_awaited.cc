@@ -36,13 +36,25 @@ class AsyncSaveNotAwaited final : public StaticCheck {
  public:
   const Rule& rule() const override { return kRule; }
 
+  // A future that is dropped on the spot can never be waited for.
+  void OnCall(const Call& call, const Path&, Sink& sink) const override {
+    const bool dropped = call.use == Call::Use::kStatement;
+    if (dropped && call.external == "torch.distributed.checkpoint.async_save") {
+      Report(call.site, sink);
+    }
+  }
+
   void OnPathEnd(const Path& path, Sink& sink) const override {
     for (const auto& [value, object] : path.state().heap()) {
       if (!object->holder || object->holder->kind != HolderKind::kFuture) continue;
-      if (object->holder->used) continue;
-      sink.Report(kRule, object->holder->built, "nobody waits for this save to finish",
-                  "keep the future and call result() before the next save and before the end", {});
+      if (!object->holder->used) Report(object->holder->built, sink);
     }
+  }
+
+ private:
+  static void Report(SiteId at, Sink& sink) {
+    sink.Report(kRule, at, "nobody waits for this save to finish",
+                "keep the future and call result() before the next save and before the end", {});
   }
 };
 

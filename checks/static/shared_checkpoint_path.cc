@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "absl/strings/match.h"
 #include "absl/strings/string_view.h"
 #include "checks/static_check.h"
@@ -46,6 +48,17 @@ bool IsCounter(absl::string_view name) {
   return false;
 }
 
+// A name for the round, or what a loop over range() gives.
+bool CountsRounds(Value value, const Path& path) {
+  const ValueNode& node = path.Node(value);
+  if (IsCounter(node.text)) return true;
+  if (node.kind != ValueKind::kElement || path.DependsOnRank(value)) return false;
+  const ValueNode& rounds = path.Node(node.first);
+  return path.Node(rounds.first).text == "range" &&
+         std::none_of(rounds.items.begin(), rounds.items.end(),
+                      [&](Value bound) { return path.DependsOnRank(bound); });
+}
+
 bool IsConversion(absl::string_view name) { return name == "str" || name == "pathlib.Path"; }
 
 bool IsFolderName(absl::string_view name) {
@@ -66,7 +79,7 @@ bool IsShared(Value value, const Path& path, bool in_front) {
     case ValueKind::kFormat:
       for (size_t i = 0; i < node.items.size(); ++i) {
         const bool front = i + 1 < node.items.size() || in_front;
-        if (!IsShared(node.items[i], path, front) && !IsCounter(path.Node(node.items[i]).text)) {
+        if (!IsShared(node.items[i], path, front) && !CountsRounds(node.items[i], path)) {
           return false;
         }
       }

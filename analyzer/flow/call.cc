@@ -277,7 +277,7 @@ Outcomes Interpreter::Invoke(const Call& call, Value function, Value self, State
   }
   // A generator that is entered runs the body of a `with`: that is always followed.
   const bool resumed = std::exchange(resuming_, false);
-  if (RunsOnOneRank(code)) {
+  if (RunsOnOneRank(code, node.file, program_)) {
     const Value value = ResultOf(call);
     return One(std::move(in), value);
   }

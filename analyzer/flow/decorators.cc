@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <array>
 
+#include "absl/strings/match.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
+#include "analyzer/flow/torch_names.h"
 
 namespace fsdpcheck::analyzer {
 namespace {
@@ -27,6 +29,33 @@ constexpr std::array<absl::string_view, 3> kProperties = {"property", "cached_pr
 constexpr std::array<absl::string_view, 4> kOneRank = {"rank_zero_only", "rank0_only",
                                                        "main_process_only", "on_main_process"};
 
+bool NamesRank(const Expr* expr) {
+  if (expr == nullptr) return false;
+  const bool named = expr->kind == ExprKind::kName || expr->kind == ExprKind::kAttribute;
+  if (named && (absl::StrContains(expr->text, "rank") || IsMainRankName(expr->text))) return true;
+  return NamesRank(expr->first) || NamesRank(expr->second) || NamesRank(expr->third) ||
+         std::any_of(expr->items.begin(), expr->items.end(), NamesRank);
+}
+
+bool TestsRank(Nodes<Stmt> body) {
+  return std::any_of(body.begin(), body.end(), [](const Stmt* stmt) {
+    if (stmt->kind == StmtKind::kIf && NamesRank(stmt->value)) return true;
+    if (stmt->function != nullptr && TestsRank(stmt->function->body)) return true;
+    return TestsRank(stmt->body) || TestsRank(stmt->orelse);
+  });
+}
+
+// A function of the project that calls what it decorates on some ranks only.
+bool AsksForRank(const Expr* decorator, FileId file, Program& program) {
+  if (decorator->kind == ExprKind::kCall) decorator = decorator->first;
+  if (decorator->kind != ExprKind::kName) return false;
+  const Target target = program.project().ResolveGlobal(file, decorator->text);
+  if (!target.file.has_value() || target.name.empty()) return false;
+  const Stmt* defined = program.FindDefinition(*target.file, target.name);
+  return defined != nullptr && defined->kind == StmtKind::kFunction &&
+         TestsRank(defined->function->body);
+}
+
 }  // namespace
 
 bool IsProperty(const Function* function) {
@@ -43,6 +72,10 @@ bool IsClassMethod(const Function& function) {
   return HasDecorator(function, kClass);
 }
 
-bool RunsOnOneRank(const Function& function) { return HasDecorator(function, kOneRank); }
+bool RunsOnOneRank(const Function& function, FileId file, Program& program) {
+  return HasDecorator(function, kOneRank) ||
+         std::any_of(function.decorators.begin(), function.decorators.end(),
+                     [&](const Expr* d) { return AsksForRank(d, file, program); });
+}
 
 }  // namespace fsdpcheck::analyzer

@@ -2,6 +2,7 @@
 #ifndef FSDPCHECK_ANALYZER_FLOW_DECORATORS_H_
 #define FSDPCHECK_ANALYZER_FLOW_DECORATORS_H_
 
+#include "analyzer/model/program.h"
 #include "analyzer/syntax/ast.h"
 
 namespace fsdpcheck::analyzer {
@@ -12,8 +13,9 @@ bool IsProperty(const Function* function);
 bool IsStatic(const Function& function);
 // It gets the class for its first argument.
 bool IsClassMethod(const Function& function);
-// Only one rank runs the body, whoever calls it: `@rank_zero_only`.
-bool RunsOnOneRank(const Function& function);
+// Only one rank may run the body, whoever calls it: `@rank_zero_only`, or a decorator of
+// the project that asks for the rank. `file` holds the function.
+bool RunsOnOneRank(const Function& function, FileId file, Program& program);
 
 }  // namespace fsdpcheck::analyzer
 

@@ -1,4 +1,5 @@
 #include <string>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "checks/static_check.h"
@@ -52,14 +53,31 @@ class WrongPolicyObject final : public StaticCheck {
         given = node.number != 0 ? "True" : "False";
       }
       if (given.empty()) continue;
-      const bool written = arg.keyword_range.end > arg.keyword_range.begin;
-      sink.Report(kRule, written ? sink.At(shard.site, arg.expr->range) : shard.site,
+      std::vector<Note> notes;
+      const SiteId at = PlaceOf(shard, arg, path, sink);
+      if (path.sites()[at].chain != path.sites()[shard.site].chain) {
+        notes.push_back({shard.site, "fully_shard gets it here"});
+      }
+      sink.Report(kRule, at,
                   absl::StrCat("`", arg.keyword, "` is given ", given, ", which ",
                                precision ? "fails at the first forward" : "offloads nothing"),
                   precision ? "use MixedPrecisionPolicy(...), or leave the keyword out"
                             : "use CPUOffloadPolicy(), or leave the keyword out",
-                  {});
+                  notes);
     }
+  }
+
+ private:
+  // Where the function that made the object hands it on, or gives it itself.
+  static SiteId PlaceOf(const ShardCall& shard, const CallArgument& arg, const Path& path,
+                        Sink& sink) {
+    const ValueNode& node = path.Node(arg.value);
+    if (node.kind == ValueKind::kObject) {
+      const SiteId made = path.sites().InFrame(shard.site, node.chain);
+      if (made != SiteId::kNone && made != shard.site) return made;
+    }
+    const bool written = arg.keyword_range.end > arg.keyword_range.begin;
+    return written ? sink.At(shard.site, arg.expr->range) : shard.site;
   }
 };
 

@@ -32,3 +32,14 @@ def right(net, offload: bool):
     for layer in net.layers:
         fully_shard(layer, mp_policy=policy, offload_policy=None)
     fully_shard(net, mp_policy=policy, offload_policy=CPUOffloadPolicy() if offload else OffloadPolicy())
+
+
+def spread(net, policy):
+    for layer in net.layers:
+        fully_shard(layer, mp_policy=policy)
+    fully_shard(net, mp_policy=policy)
+
+
+def made_here_and_given_there(net):
+    policy = MixedPrecision(param_dtype=torch.bfloat16)
+    spread(net, policy)  # expect: wrong-policy-object

@@ -162,6 +162,7 @@ void Interpreter::AugAssign(const Stmt& stmt, Value operand, State in, States& o
   const Expr& target = *stmt.targets[0];
   for (Outcome& before : Eval(&target, std::move(in))) {
     PathState& state = *before.state;
+    MarkHolderUse(state, operand, SiteAt(stmt.range), 2);
     if (target.kind == ExprKind::kName) {
       const ValueKind kind = values_[before.value].kind;
       if (kind == ValueKind::kList && stmt.op == Op::kAdd) {

@@ -145,16 +145,6 @@ Tri Interpreter::IsModuleClass(Value klass) {
   return answer;
 }
 
-bool Interpreter::HasForeignBase(Value klass) {
-  const ValueNode node = values_[klass];
-  if (node.kind == ValueKind::kExternal) {
-    return node.text != "torch.nn.Module" && node.text != "object" && !IsHarmless(node.text);
-  }
-  if (node.kind != ValueKind::kClass) return true;
-  const std::vector<Value> bases = BasesOf(klass);
-  return std::any_of(bases.begin(), bases.end(), [&](Value b) { return HasForeignBase(b); });
-}
-
 bool Interpreter::DerivesFromOptimizer(Value klass) {
   const ValueNode node = values_[klass];
   if (node.kind == ValueKind::kExternal) {

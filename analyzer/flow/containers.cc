@@ -190,7 +190,8 @@ Value Interpreter::ChosenBy(const PathState& state, Value dict, Value key, Value
     return values_.IsCode(entry.value) && values_.IsConstant(entry.key);
   });
   if (entries.empty() || entries.size() > kMaxChoices || !code) return Value::kNothing;
-  Value chosen = otherwise;
+  // Who gets None for an unknown name refuses it.
+  Value chosen = values_.IsAbsent(otherwise) ? Value::kNothing : otherwise;
   for (size_t i = entries.size(); i-- > 0;) {
     const Value asked = values_.Condition(Op::kEq, key, entries[i].key);
     chosen = chosen == Value::kNothing ? entries[i].value
@@ -279,6 +280,14 @@ void Interpreter::ComprehensionLevel(const Expr& expr, size_t level, Value made,
   states = std::move(after);
 }
 
+bool Interpreter::AsksForRank(const PathState& state, Value condition) const {
+  if (condition == Value::kNothing || IsRankCondition(condition)) return IsRankCondition(condition);
+  const ValueNode& node = values_[condition];
+  if (node.kind == ValueKind::kNot) return AsksForRank(state, node.first);
+  return node.kind == ValueKind::kCondition &&
+         (PathOf(state).DependsOnRank(node.first) || PathOf(state).DependsOnRank(node.second));
+}
+
 void Interpreter::ComprehensionItem(const Expr& expr, size_t level, Value item, Value made,
                                     States& round) {
   const Comprehension& generator = expr.generators[level];
@@ -295,6 +304,9 @@ void Interpreter::ComprehensionItem(const Expr& expr, size_t level, Value item, 
             break;
           case ValueTable::Truth::kUnknown:
             outcome.state->Edit(made).open = true;
+            if (AsksForRank(*outcome.state, outcome.value)) {
+              outcome.state->Edit(made).uneven = true;
+            }
             [[fallthrough]];
           case ValueTable::Truth::kTrue:
             passed.push_back(std::move(outcome.state));
@@ -313,7 +325,10 @@ void Interpreter::ComprehensionItem(const Expr& expr, size_t level, Value item, 
 void Interpreter::AddComprehensionItem(const Expr& expr, Value made, States& states) {
   States after;
   for (State& state : states) {
+    const int uneven = state->Edit(made).uneven ? 1 : 0;
+    state->uneven_depth += uneven;
     for (Outcome& first : Eval(expr.first, std::move(state))) {
+      first.state->uneven_depth -= uneven;
       if (expr.kind != ExprKind::kDictComp) {
         first.state->Edit(made).items.push_back(first.value);
         after.push_back(std::move(first.state));
@@ -321,6 +336,8 @@ void Interpreter::AddComprehensionItem(const Expr& expr, Value made, States& sta
       }
       for (Outcome& second : Eval(expr.second, std::move(first.state))) {
         SetEntry(second.state->Edit(made), first.value, second.value);
+        // Whoever reads the dict may wait for what it holds.
+        MarkHolderUse(*second.state, second.value, SiteAt(expr.range), 1);
         after.push_back(std::move(second.state));
       }
     }

@@ -271,7 +271,17 @@ void Interpreter::LoopBody(const Stmt& stmt, Value item, States in, Flow& loop) 
 void Interpreter::ExecFor(const Stmt& stmt, State in, Flow& flow) {
   for (Outcome& outcome : Eval(stmt.value, std::move(in))) {
     const std::vector<Value> items = IterationItems(*outcome.state, outcome.value);
-    ForItems(stmt, items, std::move(outcome.state), flow);
+    const Object* const iterated = outcome.state->Find(outcome.value);
+    const Value gate = values_.GateOf(outcome.value);
+    const bool by_rank = gate != Value::kNothing && AsksForRank(*outcome.state, gate);
+    const int uneven = by_rank || (iterated != nullptr && iterated->uneven) ? 1 : 0;
+    outcome.state->uneven_depth += uneven;
+    Flow loop;
+    ForItems(stmt, items, std::move(outcome.state), loop);
+    for (States* ends : {&loop.next, &loop.breaks, &loop.continues, &loop.returns}) {
+      for (State& state : *ends) state->uneven_depth -= uneven;
+    }
+    Append(flow, std::move(loop));
   }
 }
 

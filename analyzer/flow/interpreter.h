@@ -155,6 +155,7 @@ class Interpreter {
   // True for conditions that differ between ranks.
   bool IsRankCondition(Value condition) const;
   bool IsRankValue(Value value) const;
+  bool AsksForRank(const PathState& state, Value condition) const;
   // Three-valued truth of a condition in a state.
   ValueTable::Truth TruthIn(const PathState& state, Value condition) const;
 
@@ -234,8 +235,6 @@ class Interpreter {
   // Yes if instances are nn.Modules; maybe if a base is not known.
   Tri IsModuleClass(Value klass);
   bool DerivesFromOptimizer(Value klass);
-  // Bases outside the project whose code is not seen, nn.Module apart.
-  bool HasForeignBase(Value klass);
   Value NewObject(const Call& call, PathState& state);
   void SetConstructorFields(const Call& call, Value object, PathState& state);
   Outcomes Instantiate(const Call& call, State in);

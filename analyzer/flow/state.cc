@@ -82,9 +82,12 @@ void JoinFields(Object& mine, const Object& other, const Joiner& join) {
   }
 }
 
-void JoinObject(Object& mine, const Object& other, const Joiner& join) {
+// `uneven`: what differs differs between ranks.
+void JoinObject(Object& mine, const Object& other, const Joiner& join, bool uneven) {
+  mine.uneven |= other.uneven;
   JoinFields(mine, other, join);
   if (mine.items != other.items) {
+    mine.uneven |= uneven;
     for (Value item : other.items) {
       if (std::find(mine.items.begin(), mine.items.end(), item) == mine.items.end()) {
         mine.items.push_back(item);
@@ -118,6 +121,7 @@ Object::Object(const Object& other)
       items(other.items),
       entries(other.entries),
       open(other.open),
+      uneven(other.uneven),
       owner(other.owner),
       klass(other.klass),
       module(Copy(other.module)),
@@ -260,8 +264,8 @@ uint64_t PathState::Conditions() const {
 }
 
 bool PathState::OnSomeRanks() const {
-  return std::any_of(forks.begin(), forks.end(),
-                     [](const RankFork& fork) { return fork.OneSided(); });
+  return uneven_depth > 0 || std::any_of(forks.begin(), forks.end(),
+                                         [](const RankFork& fork) { return fork.OneSided(); });
 }
 
 int PathState::Decided(Value condition) const {
@@ -276,8 +280,8 @@ bool PathState::SameFacts(const PathState& other) const {
       (log.size() + other.log.size() > kMaxJoinedLog || DifferenceOnAllRanks(other) == nullptr)) {
     return false;
   }
-  if (no_grad_depth != other.no_grad_depth || meta_depth != other.meta_depth ||
-      device_depth != other.device_depth) {
+  if (no_grad_depth != other.no_grad_depth || uneven_depth != other.uneven_depth ||
+      meta_depth != other.meta_depth || device_depth != other.device_depth) {
     return false;
   }
   return HeapAgrees(other, &Object::SameFacts);
@@ -319,7 +323,8 @@ void PathState::JoinFrames(const PathState& other, const Joiner& join) {
   }
 }
 
-void PathState::JoinHeap(const PathState& other, const ValueTable& values, const Joiner& join) {
+void PathState::JoinHeap(const PathState& other, const ValueTable& values, const Joiner& join,
+                         bool uneven) {
   for (const auto& [value, object] : other.heap_) {
     const Object* mine = Find(value);
     if (mine == object.get()) continue;
@@ -331,7 +336,7 @@ void PathState::JoinHeap(const PathState& other, const ValueTable& values, const
                                     [](const auto& entry, Value v) { return entry.first < v; }),
                    {value, object});
     } else {
-      JoinObject(Edit(value), *object, join);
+      JoinObject(Edit(value), *object, join, uneven);
     }
   }
   // What only this path asked for its class.
@@ -416,7 +421,9 @@ void PathState::Join(const PathState& other, ValueTable& values) {
   };
   returned = join(returned, other.returned);
   JoinFrames(other, join);
-  JoinHeap(other, values, join);
+  const bool uneven = difference != nullptr &&
+                      (HasForkOn(difference->condition) || other.HasForkOn(difference->condition));
+  JoinHeap(other, values, join, uneven);
   JoinForks(other);
   std::erase_if(assumptions, [&](const Assumption& a) {
     return std::find(other.assumptions.begin(), other.assumptions.end(), a) ==

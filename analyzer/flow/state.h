@@ -97,6 +97,7 @@ struct Object {
   std::vector<Value> items;         // of a list; elements of a container module
   std::vector<Entry> entries;       // of a dict
   bool open = false;                // may hold more than `items` or `entries`
+  bool uneven = false;              // ranks may hold different ones
   Value owner{};                    // the object that holds it in a field, first one
   Value klass{};                    // it was seen to be an instance of this one
   std::unique_ptr<ModuleFacts> module;
@@ -179,7 +180,8 @@ class PathState {
   // anyway is none.
   uint64_t Conditions() const;
 
-  // Only ranks of one side of some fork are on this path.
+  // Only ranks of one side of some fork are on this path, or those that hold something
+  // in a list that others may not.
   bool OnSomeRanks() const;
 
   using Heap = std::vector<std::pair<Value, std::shared_ptr<Object>>>;
@@ -196,6 +198,7 @@ class PathState {
   Value returned{};  // set while a return unwinds
   int no_grad_depth = 0;
   int meta_depth = 0;
+  int uneven_depth = 0;  // inside loops over what ranks hold differently
   int device_depth = 0;  // inside `with torch.device(...)` or the like
   SiteId device_bound = SiteId::kNone;
   SiteId process_group = SiteId::kNone;
@@ -221,7 +224,7 @@ class PathState {
  private:
   bool HeapAgrees(const PathState& other, bool (Object::*agrees)(const Object&) const) const;
   void JoinFrames(const PathState& other, const Joiner& join);
-  void JoinHeap(const PathState& other, const ValueTable& values, const Joiner& join);
+  void JoinHeap(const PathState& other, const ValueTable& values, const Joiner& join, bool uneven);
   // A condition that this path and the other one decided differently.
   const Assumption* Difference(const PathState& other) const;
   // The same, but no condition that parts ranks.

@@ -109,8 +109,8 @@ Value ValueTable::Joined(Value first, Value second, Value gate) {
   }
   if (first == second) return first;
   // A name that is None where an import failed still means what was imported.
-  if (IsAbsent(first) && IsCode(second)) return second;
-  if (IsAbsent(second) && IsCode(first)) return first;
+  if (gate == Value::kNothing && IsAbsent(first) && IsCode(second)) return second;
+  if (gate == Value::kNothing && IsAbsent(second) && IsCode(first)) return first;
   for (const auto& [joined, part] : {std::pair(first, second), std::pair(second, first)}) {
     const ValueNode& node = (*this)[joined];
     if (gate != Value::kNothing || node.kind != ValueKind::kJoined) continue;

@@ -99,15 +99,16 @@ std::vector<Value> Interpreter::ResultItems(PathState& state, Value iterable,
   const ValueNode callee = values_[node.first];
   const absl::string_view name = callee.text;
   const std::vector<Value> args(node.items.begin(), node.items.end());
-  if (callee.kind == ValueKind::kExternal && !args.empty()) {
-    if (name == "enumerate") {
-      std::vector<Value> pairs;
-      for (Value item : IterationItems(state, args[0])) {
-        const Value pair[] = {Opaque(node.expr), item};
-        pairs.push_back(values_.Tuple(pair));
-      }
-      return pairs;
+  // Each with a number or a name that is not known.
+  const auto labelled = [&](std::vector<Value> items) {
+    for (Value& item : items) {
+      const Value pair[] = {Opaque(node.expr), item};
+      item = values_.Tuple(pair);
     }
+    return items;
+  };
+  if (callee.kind == ValueKind::kExternal && !args.empty()) {
+    if (name == "enumerate") return labelled(IterationItems(state, args[0]));
     if (name == "zip") {
       std::vector<Value> row;
       for (Value arg : args) row.push_back(ElementOf(state, arg));
@@ -134,18 +135,10 @@ std::vector<Value> Interpreter::ResultItems(PathState& state, Value iterable,
     const bool known = held != nullptr && values_[callee.first].kind == ValueKind::kObject &&
                        !held->items.empty() && !held->open;
     if (known && (name == "values" || name == "children")) return held->items;
-    if (known && (name == "items" || name == "named_children")) {
-      std::vector<Value> pairs;
-      for (Value item : held->items) {
-        const Value pair[] = {Opaque(node.expr), item};
-        pairs.push_back(values_.Tuple(pair));
-      }
-      return pairs;
-    }
+    if (known && (name == "items" || name == "named_children")) return labelled(held->items);
     if (name == "items" || name == "named_modules" || name == "named_children" ||
         name == "named_buffers") {
-      const Value pair[] = {Opaque(node.expr), values_.Element(iterable)};
-      return {values_.Tuple(pair)};
+      return labelled({values_.Element(iterable)});
     }
   }
   return {values_.Element(iterable)};
@@ -281,7 +274,7 @@ void Interpreter::ComprehensionLevel(const Expr& expr, size_t level, Value made,
 }
 
 bool Interpreter::AsksForRank(const PathState& state, Value condition) const {
-  if (condition == Value::kNothing || IsRankCondition(condition)) return IsRankCondition(condition);
+  if (IsRankCondition(condition)) return true;
   const ValueNode& node = values_[condition];
   if (node.kind == ValueKind::kNot) return AsksForRank(state, node.first);
   return node.kind == ValueKind::kCondition &&

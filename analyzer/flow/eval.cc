@@ -9,14 +9,9 @@
 namespace fsdpcheck::analyzer {
 namespace {
 
-bool NeverNone(ValueKind kind) {
-  switch (kind) {
-    case ValueKind::kModule:
-    case ValueKind::kFunction:
-    case ValueKind::kClass:
-    case ValueKind::kBound:
-    case ValueKind::kPartial:
-    case ValueKind::kObject:
+bool NeverNone(const ValueTable& values, Value value) {
+  if (values.TruthOf(value) == ValueTable::Truth::kTrue) return true;
+  switch (values[value].kind) {
     case ValueKind::kTuple:
     case ValueKind::kList:
     case ValueKind::kDict:
@@ -407,7 +402,7 @@ Value Interpreter::Compare(const PathState& state, Op op, Value first, Value sec
       return values_.Bool((first == second) != negated);
     }
     const Value other = second == values_.None() ? first : second;
-    if (second == values_.None() && NeverNone(values_[other].kind)) return values_.Bool(negated);
+    if (second == values_.None() && NeverNone(values_, other)) return values_.Bool(negated);
   }
   if (op == Op::kIn || op == Op::kNotIn) {
     std::vector<Value> items;

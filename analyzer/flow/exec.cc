@@ -272,8 +272,7 @@ void Interpreter::ExecFor(const Stmt& stmt, State in, Flow& flow) {
   for (Outcome& outcome : Eval(stmt.value, std::move(in))) {
     const std::vector<Value> items = IterationItems(*outcome.state, outcome.value);
     const Object* const iterated = outcome.state->Find(outcome.value);
-    const Value gate = values_.GateOf(outcome.value);
-    const bool by_rank = gate != Value::kNothing && AsksForRank(*outcome.state, gate);
+    const bool by_rank = AsksForRank(*outcome.state, values_.GateOf(outcome.value));
     const int uneven = by_rank || (iterated != nullptr && iterated->uneven) ? 1 : 0;
     outcome.state->uneven_depth += uneven;
     Flow loop;

@@ -173,12 +173,6 @@ class Interpreter {
   bool LooksLikeModule(const PathState& state, Value value) const;
   Value ResultOf(const Call& call);
   Value Suspend(const Call& call);
-  void Bind(const Call& call, const Function& function, Value self, Frame& frame, PathState& state);
-  Value OtherKeywords(const Call& call, const Function& function, ChainId chain, PathState& state);
-  Value UnknownParameter(const Function& function, const Parameter& parameter, const Frame& frame,
-                         PathState& state);
-  Value DeclaredClass(const Parameter& parameter, FileId file);
-  Value DefaultValue(const Expr& expr);
   // Collects arguments; `**kwargs` of a known dict become keywords.
   void ExpandArguments(const Expr& expr, absl::Span<const Value> values, PathState& state,
                        Call& call);
@@ -192,6 +186,14 @@ class Interpreter {
   Outcomes Skip(const Call& call, const Function& code, Value self, Value result, State in);
   // Interprets the body of a function in a frame that exists in the state.
   Flow RunBody(const Function& function, const Activation& activation, State in);
+
+  // --- variables of a call (bind.cc)
+  void Bind(const Call& call, const Function& function, Value self, Frame& frame, PathState& state);
+  Value OtherKeywords(const Call& call, const Function& function, ChainId chain, PathState& state);
+  Value UnknownParameter(const Function& function, const Parameter& parameter, const Frame& frame,
+                         PathState& state);
+  Value DeclaredClass(const Parameter& parameter, FileId file);
+  Value DefaultValue(const Expr& expr);
   void ForgetFrame(PathState& state, uint32_t frame);
   Frame MakeFrame(const Function& function, FileId file, uint32_t parent, ChainId chain);
 

@@ -39,7 +39,6 @@ struct RankFork {
     std::vector<Assumption> assumptions;  // ascending; made until it was joined
     std::vector<OpenCall> open_calls;     // that only this way made until then
     ConditionBits bits{};                 // of the assumptions
-    friend bool operator==(const Witness&, const Witness&) = default;
   };
   Value condition{};
   SiteId site{};

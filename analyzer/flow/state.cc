@@ -363,11 +363,8 @@ const Assumption* PathState::DifferenceOnAllRanks(const PathState& other) const 
 
 // Returns the forks of the two, by their places in the joined log.
 PathState::JoinedForks PathState::JoinLog(const PathState& other) {
+  const Assumption* const difference = log == other.log ? nullptr : DifferenceOnAllRanks(other);
   JoinedForks joined{std::exchange(forks, {}), other.forks};
-  if (log == other.log) return joined;
-  forks = joined.mine;
-  const Assumption* const difference = DifferenceOnAllRanks(other);
-  forks.clear();
   if (difference == nullptr) return joined;
   const bool first = difference->holds;
   const CollectiveLog& yes = first ? log : other.log;

@@ -136,3 +136,18 @@ def told_by_one_of_all(net, value):
     team = Team()
     if dist.get_rank() == 0:
         team.tell(value)  # expect: rank-guarded-collective
+
+
+def sum_on_the_first_rank(net, value):
+    if dist.get_rank() == 0:
+        dist.all_reduce(value)  # expect: rank-guarded-collective
+    return net(value)
+
+
+def each_rank_on_its_way(net, value):
+    fully_shard(net)
+    if dist.get_rank() == 0:
+        sum_on_the_first_rank(net, value)
+    else:
+        open_remote(value, 3)
+        sum_on_the_first_rank(net, value)

@@ -93,8 +93,10 @@ class Recipe:
         return optimizer
 
     def groups(self, net):
-        found = {name: weight for name, weight in net.named_parameters()}
-        return [{"params": [found[name] for name in sorted(found)]}]
+        found = {}
+        for name, weight in net.named_parameters():
+            found[name] = weight
+        return [{"params": [found[name] for name in group.names]} for group in self.chosen]
 
 
 def low_precision_after(net: Net, mesh, low: Optional[Low] = None):

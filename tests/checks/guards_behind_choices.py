@@ -145,7 +145,6 @@ def sum_on_the_first_rank(net, value):
 
 
 def each_rank_on_its_way(net, value):
-    fully_shard(net)
     if dist.get_rank() == 0:
         sum_on_the_first_rank(net, value)
     else:

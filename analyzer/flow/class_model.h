@@ -2,7 +2,6 @@
 #ifndef FSDPCHECK_ANALYZER_FLOW_CLASS_MODEL_H_
 #define FSDPCHECK_ANALYZER_FLOW_CLASS_MODEL_H_
 
-#include <map>
 #include <utility>
 #include <vector>
 
@@ -12,7 +11,6 @@
 namespace fsdpcheck::analyzer {
 
 struct ClassModel {
-  std::map<absl::string_view, const Function*> methods;  // of one name the last counts
   // Annotated or assigned names in order; the value is null when only declared.
   std::vector<std::pair<absl::string_view, const Expr*>> attributes;
 };

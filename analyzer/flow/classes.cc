@@ -20,9 +20,7 @@ const ClassModel& Interpreter::ModelOf(Value klass) {
   if (model) return *model;
   model = std::make_unique<ClassModel>();
   for (const Stmt* stmt : values_[klass].klass->body->body) {
-    if (stmt->kind == StmtKind::kFunction) {
-      model->methods[stmt->function->name] = stmt->function;
-    } else if (stmt->kind == StmtKind::kAssign && !stmt->targets.empty() &&
+    if (stmt->kind == StmtKind::kAssign && !stmt->targets.empty() &&
                stmt->targets[0]->kind == ExprKind::kName) {
       model->attributes.emplace_back(stmt->targets[0]->text, stmt->value);
     }
@@ -88,12 +86,10 @@ Value Interpreter::FindMethod(Value klass, absl::string_view name) {
 Value Interpreter::FindMember(Value klass, absl::string_view name, int depth) {
   const ValueNode node = values_[klass];
   if (node.kind != ValueKind::kClass || depth > kMaxBaseDepth) return Value::kNothing;
-  const ClassModel& model = ModelOf(klass);
-  const auto at = model.methods.find(name);
-  if (at != model.methods.end()) {
+  if (const Function* const method = program_.FindMethod(*node.klass, name)) {
     return values_.Intern({.kind = ValueKind::kFunction,
                            .number = node.number,
-                           .function = at->second,
+                           .function = method,
                            .klass = node.klass,
                            .file = node.file});
   }

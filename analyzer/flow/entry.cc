@@ -76,7 +76,6 @@ void Interpreter::RunClassEntry(const Stmt& stmt, FileId file,
                                 const std::set<const Function*>& skip) {
   const Value klass =
       values_.Intern({.kind = ValueKind::kClass, .klass = stmt.klass, .file = file});
-  const ClassModel& model = ModelOf(klass);
   State start = std::make_unique<PathState>();
   const Value self = values_.Intern({.kind = ValueKind::kObject, .first = klass});
   start->Edit(self);
@@ -107,11 +106,12 @@ void Interpreter::RunClassEntry(const Stmt& stmt, FileId file,
     copy.push_back(std::make_unique<PathState>(*state));
     FinishEntry(std::move(copy));
   }
-  for (const auto& [name, function] : model.methods) {
-    if (name == "__init__" || skip.contains(function) || result_.followed.contains(function)) {
-      continue;
-    }
+  for (const absl::string_view name : program_.MethodNames(*stmt.klass)) {
+    if (name == "__init__") continue;
     const Value method = FindMethod(klass, name);
+    if (method == Value::kNothing) continue;
+    const Function* const function = values_[method].function;
+    if (skip.contains(function) || result_.followed.contains(function)) continue;
     for (const State& state : made) {
       steps_left_ = kStepsPerEntry;
       auto copy = std::make_unique<PathState>(*state);

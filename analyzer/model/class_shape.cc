@@ -8,14 +8,19 @@
 namespace fsdpcheck::analyzer {
 namespace {
 
-// How far `at` lies from the start of its physical line.
-size_t ColumnOf(absl::string_view text, size_t at) {
+// Where the physical line of `at` begins.
+size_t LineStart(absl::string_view text, size_t at) {
   const size_t line_break = text.substr(0, at).find_last_of("\r\n");
-  return line_break == absl::string_view::npos ? at : at - line_break - 1;
+  return line_break == absl::string_view::npos ? 0 : line_break + 1;
 }
 
-// The name behind `def`, `async def` or `class`; "" for any other statement.
-absl::string_view DefinedName(absl::string_view line) {
+struct Defined {
+  absl::string_view name;  // "" if the statement defines nothing
+  bool is_class = false;
+};
+
+// What a line that begins with `def`, `async def` or `class` defines.
+Defined DefinedBy(absl::string_view line) {
   size_t at = 0;
   const auto take = [&] {
     while (at < line.size() && (line[at] == ' ' || line[at] == '\t')) ++at;
@@ -25,7 +30,9 @@ absl::string_view DefinedName(absl::string_view line) {
   };
   absl::string_view keyword = take();
   if (keyword == "async") keyword = take();
-  return keyword == "def" || keyword == "class" ? take() : absl::string_view();
+  const bool is_class = keyword == "class";
+  if (keyword != "def" && !is_class) return {};
+  return {take(), is_class};
 }
 
 class ShapeReader {
@@ -38,7 +45,7 @@ class ShapeReader {
     LogicalLine line;
     while (lines.Next(line)) {
       shape_.lines.push_back(InFile(line.range));
-      const size_t column = ColumnOf(text_, line.range.begin);
+      const size_t column = line.range.begin - LineStart(text_, line.range.begin);
       if (!line.indented) {
         shape_.header = InFile(line.range);
       } else if (column <= body_column_) {
@@ -60,11 +67,13 @@ class ShapeReader {
       in_member_ = false;
       return;
     }
-    const absl::string_view name = DefinedName(text_.substr(range.begin, range.end - range.begin));
-    in_member_ = !name.empty();
+    const Defined defined = DefinedBy(text_.substr(range.begin, range.end - range.begin));
+    in_member_ = !defined.name.empty();
     if (in_member_) {
       const uint32_t begin = decorated_ ? decorator_begin_ : range.begin;
-      shape_.members.push_back({std::string(name), InFile({begin, range.end})});
+      shape_.members.push_back({.name = std::string(defined.name),
+                                .is_class = defined.is_class,
+                                .range = InFile({begin, range.end})});
     }
     decorated_ = false;
   }
@@ -84,6 +93,26 @@ class ShapeReader {
 
 ClassShape ReadClassShape(absl::string_view text, ByteRange range) {
   return ShapeReader(text, range).Read();
+}
+
+std::vector<ByteRange> OutsideMethods(absl::string_view text, ByteRange range,
+                                      const ClassShape& shape) {
+  std::vector<ByteRange> parts;
+  uint32_t begin = range.begin;
+  for (const Member& member : shape.members) {
+    if (member.is_class) continue;
+    const auto end = static_cast<uint32_t>(LineStart(text, member.range.begin));
+    if (end > begin) parts.push_back({begin, end});
+    begin = member.range.end;
+  }
+  if (range.end > begin) parts.push_back({begin, range.end});
+  return parts;
+}
+
+std::vector<ByteRange> OnlyMember(absl::string_view text, const ClassShape& shape,
+                                  const Member& member) {
+  const auto begin = static_cast<uint32_t>(LineStart(text, member.range.begin));
+  return {shape.header, {begin, member.range.end}};
 }
 
 const Member* MemberAt(const ClassShape& shape, uint32_t offset) {

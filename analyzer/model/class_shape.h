@@ -14,6 +14,7 @@ namespace fsdpcheck::analyzer {
 // A method or a nested class, written directly in the body of a class.
 struct Member {
   std::string name;
+  bool is_class = false;
   ByteRange range;  // from the first decorator to the end of the last line
 };
 
@@ -26,6 +27,15 @@ struct ClassShape {
 /// Reads the class definition that stands at `range` of `text`. Ranges in the
 /// result count from the start of `text`.
 ClassShape ReadClassShape(absl::string_view text, ByteRange range);
+
+/// Everything of the class but its methods: runs of whole lines that ascend.
+/// `range` is the class definition in `text`.
+std::vector<ByteRange> OutsideMethods(absl::string_view text, ByteRange range,
+                                      const ClassShape& shape);
+
+/// The header and one method, as runs of whole lines: a class of its own.
+std::vector<ByteRange> OnlyMember(absl::string_view text, const ClassShape& shape,
+                                  const Member& member);
 
 /// The member that holds `offset`; null if none does.
 const Member* MemberAt(const ClassShape& shape, uint32_t offset);

@@ -24,6 +24,22 @@ bool IsDeclaredGlobal(absl::string_view text, absl::string_view name) {
   });
 }
 
+// The last function of that name directly in a class body.
+const Function* MethodIn(const Function& body, absl::string_view name) {
+  const Function* found = nullptr;
+  for (const Stmt* stmt : body.body) {
+    if (stmt->kind == StmtKind::kFunction && stmt->function->name == name) found = stmt->function;
+  }
+  return found;
+}
+
+const ClassDef* ClassIn(const Function& module) {
+  for (const Stmt* stmt : module.body) {
+    if (stmt->kind == StmtKind::kClass) return stmt->klass;
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 const Function* Program::ParseRanges(FileId file, const std::vector<ByteRange>& ranges) {
@@ -49,14 +65,76 @@ const Function* Program::Parse(DefinitionId id) {
     if (at != definitions_.end()) return at->second;
   }
   const Outline& outline = project_.outline(id.file);
-  const std::vector<ByteRange> ranges =
-      id.index == DefinitionId::kBody
-          ? outline.body
-          : std::vector<ByteRange>{outline.definitions[static_cast<size_t>(id.index)].range};
-  const Function* body = ParseRanges(id.file, ranges);
+  const Function* body = nullptr;
+  if (id.index == DefinitionId::kBody) {
+    body = ParseRanges(id.file, outline.body);
+  } else {
+    const Definition& definition = outline.definitions[static_cast<size_t>(id.index)];
+    body = definition.kind == Definition::Kind::kClass ? ParseClass(id.file, definition.range)
+                                                       : ParseRanges(id.file, {definition.range});
+  }
   absl::MutexLock lock(&mutex_);
   // Another thread may have been quicker; all must see the same nodes.
   return definitions_.emplace(id, body).first->second;
+}
+
+const Function* Program::ParseClass(FileId file, ByteRange range) {
+  const absl::StatusOr<std::shared_ptr<const Source>> source = project_.Read(file);
+  if (!source.ok()) return nullptr;
+  ClassShape shape = ReadClassShape((*source)->text(), range);
+  const Function* const module =
+      ParseRanges(file, OutsideMethods((*source)->text(), range, shape));
+  const ClassDef* const klass = module == nullptr ? nullptr : ClassIn(*module);
+  if (klass == nullptr) return module;
+  absl::MutexLock lock(&mutex_);
+  shells_[klass] = {file, std::move(shape)};
+  return module;
+}
+
+const Program::Shell* Program::FindShell(const ClassDef& klass) {
+  absl::MutexLock lock(&mutex_);
+  const auto at = shells_.find(&klass);
+  return at == shells_.end() ? nullptr : &at->second;
+}
+
+std::set<absl::string_view> Program::MethodNames(const ClassDef& klass) {
+  std::set<absl::string_view> names;
+  if (const Shell* const shell = FindShell(klass)) {
+    for (const Member& member : shell->shape.members) {
+      if (!member.is_class) names.insert(member.name);
+    }
+    return names;
+  }
+  for (const Stmt* stmt : klass.body->body) {
+    if (stmt->kind == StmtKind::kFunction) names.insert(stmt->function->name);
+  }
+  return names;
+}
+
+const Function* Program::FindMethod(const ClassDef& klass, absl::string_view name) {
+  const Shell* const shell = FindShell(klass);
+  if (shell == nullptr) return MethodIn(*klass.body, name);
+  const std::vector<Member>& members = shell->shape.members;
+  const auto at = std::find_if(members.rbegin(), members.rend(), [&](const Member& member) {
+    return !member.is_class && member.name == name;
+  });
+  if (at == members.rend()) return nullptr;
+  const MethodKey key(&klass, name);
+  {
+    absl::MutexLock lock(&mutex_);
+    const auto known = methods_.find(key);
+    if (known != methods_.end()) return known->second;
+  }
+  const Function* method = nullptr;
+  const absl::StatusOr<std::shared_ptr<const Source>> source = project_.Read(shell->file);
+  if (source.ok()) {
+    const Function* const module =
+        ParseRanges(shell->file, OnlyMember((*source)->text(), shell->shape, *at));
+    const ClassDef* const around = module == nullptr ? nullptr : ClassIn(*module);
+    if (around != nullptr) method = MethodIn(*around->body, name);
+  }
+  absl::MutexLock lock(&mutex_);
+  return methods_.emplace(key, method).first->second;
 }
 
 const Stmt* Program::FindDefinition(FileId file, absl::string_view name) {

@@ -12,6 +12,7 @@
 #include "absl/base/thread_annotations.h"
 #include "absl/strings/string_view.h"
 #include "absl/synchronization/mutex.h"
+#include "analyzer/model/class_shape.h"
 #include "analyzer/model/project.h"
 #include "analyzer/model/slice.h"
 #include "analyzer/syntax/parse.h"
@@ -28,11 +29,16 @@ class Program {
   const Project& project() const { return project_; }
 
   // The body that holds the definition as its only statement, or the module
-  // body; null if the file cannot be read.
+  // body; null if the file cannot be read. A class comes without its methods.
   const Function* Parse(DefinitionId id);
   // The module-level definition or assignment `name` of a file. Of several
   // definitions of one name the last counts, as at run time.
   const Stmt* FindDefinition(FileId file, absl::string_view name);
+  // The names of the methods written in the class, without repetition.
+  std::set<absl::string_view> MethodNames(const ClassDef& klass);
+  // The method of that name, null if the class has none itself. Of several the last
+  // counts.
+  const Function* FindMethod(const ClassDef& klass, absl::string_view name);
   // The value assigned to the global `name`, null unless it is assigned exactly
   // once, as `name = value` in column 1, and no function declares it global. `scope` gets the function it stands in.
   const Expr* FindAssignment(FileId file, absl::string_view name, const Function** scope);
@@ -47,11 +53,23 @@ class Program {
   std::vector<Notification> problems();
 
  private:
+  // A class of which only what stands outside its methods was parsed.
+  struct Shell {
+    FileId file{};
+    ClassShape shape;
+  };
+  using MethodKey = std::pair<const ClassDef*, std::string>;
+
   const Function* ParseRanges(FileId file, const std::vector<ByteRange>& ranges);
+  const Function* ParseClass(FileId file, ByteRange range);
+  // Null if the class was parsed as a whole: one that stands inside another definition.
+  const Shell* FindShell(const ClassDef& klass);
 
   const Project& project_;
   absl::Mutex mutex_;
   std::map<DefinitionId, const Function*> definitions_ ABSL_GUARDED_BY(mutex_);
+  std::map<const ClassDef*, Shell> shells_ ABSL_GUARDED_BY(mutex_);
+  std::map<MethodKey, const Function*> methods_ ABSL_GUARDED_BY(mutex_);
   std::map<std::pair<FileId, uint32_t>, const Function*> assignments_ ABSL_GUARDED_BY(mutex_);
   std::vector<std::unique_ptr<Parsed>> parsed_ ABSL_GUARDED_BY(mutex_);
   std::set<FileId> files_ ABSL_GUARDED_BY(mutex_);

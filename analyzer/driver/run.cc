@@ -11,7 +11,6 @@
 #include "absl/strings/str_join.h"
 #include "analyzer/driver/config.h"
 #include "analyzer/driver/files.h"
-#include "analyzer/driver/focus.h"
 #include "analyzer/driver/inspect.h"
 #include "analyzer/driver/results.h"
 #include "analyzer/driver/rule_selection.h"
@@ -201,10 +200,7 @@ class CheckRun {
     }
     std::vector<SeedSet> seeds;
     for (const Scope scope : scopes) seeds.push_back(SeedsOf(scope));
-    std::vector<bool> reported;
-    for (const CheckedFile& file : files_) reported.push_back(file.found.reported);
-    const Slice slice =
-        FocusSlice(project, FindSlice(project, seeds, request_.threads, kMaxDefinitions), reported);
+    const Slice slice = FindReportedSlice(project, seeds);
     EngineOptions options;
     options.threads = request_.threads;
     options.rank_functions = LastNames(config_.rank_functions);
@@ -222,6 +218,15 @@ class CheckRun {
     report().summary.sites_with_optimizer = analyzed.sites_with_optimizer;
     CollectResults({project, files_, rules_, selection_, request_.related}, std::move(analyzed),
                    report());
+  }
+
+  Slice FindReportedSlice(const Project& project, absl::Span<const SeedSet> seeds) const {
+    std::vector<bool> reported;
+    for (const CheckedFile& file : files_) reported.push_back(file.found.reported);
+    if (std::find(reported.begin(), reported.end(), false) == reported.end()) {
+      return FindSlice(project, seeds, request_.threads, kMaxDefinitions);
+    }
+    return FindSliceInto(project, seeds, request_.threads, kMaxDefinitions, reported);
   }
 
   void Finish() {

@@ -105,13 +105,7 @@ class Engine {
  public:
   Engine(const Project& project, const Slice& slice, absl::Span<const Check* const> checks,
          const EngineOptions& options)
-      : program_(project), checks_(checks), options_(options) {
-    for (const SliceEntry& entry : slice.entries) {
-      if (entry.definition.index == DefinitionId::kBody) continue;
-      const Outline& outline = project.outline(entry.definition.file);
-      sliced_names_.insert(outline.definitions[static_cast<size_t>(entry.definition.index)].name);
-    }
-  }
+      : program_(project), checks_(checks), options_(options), sliced_names_(slice.names) {}
 
   // Tests put other functions in the place of those they call, and run one rank of
   // many: what they lead to proves nothing, only what they do themselves.
@@ -195,7 +189,7 @@ class Engine {
   std::set<const Function*> followed_;
   std::set<std::pair<FileId, uint32_t>> shard_sites_;
   std::set<std::pair<FileId, uint32_t>> followed_sites_;
-  std::set<std::string, std::less<>> sliced_names_;
+  const std::set<std::string, std::less<>>& sliced_names_;
   int budget_hits_ = 0;
 };
 

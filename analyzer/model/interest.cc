@@ -39,6 +39,9 @@ class ClassReader {
       }
     }
     if (!interest_.by_name && !offsets.empty()) AddCallers();
+    for (const Member& member : shape_.members) {
+      if (member.is_class) interest_.nested.insert(member.name);
+    }
     return std::move(interest_);
   }
 
@@ -96,6 +99,7 @@ class ClassReader {
 bool Interest::Absorb(const Interest& other) {
   const size_t before = members.size();
   members.insert(other.members.begin(), other.members.end());
+  nested.insert(other.nested.begin(), other.nested.end());
   const bool grown = members.size() > before || (other.by_name && !by_name);
   by_name |= other.by_name;
   is_maker |= other.is_maker;

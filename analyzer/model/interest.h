@@ -21,10 +21,15 @@ struct Interest {
   // Otherwise one of these must be used behind a dot, in the same definition:
   // methods that reach a seed, and attributes that such a method hands on.
   std::set<std::string> members;
+  std::set<std::string> nested;  // of a class: the classes written inside it
   // The name is a function that makes an object with these members.
   bool is_maker = false;
 
   bool empty() const { return !by_name && members.empty(); }
+  /// Whether who uses `name.member` does not use what leads to a seed.
+  bool LeavesOut(const std::string& member) const {
+    return nested.contains(member) && !members.contains(member);
+  }
   /// Adds `other`; true if anything was new.
   bool Absorb(const Interest& other);
 };

@@ -131,6 +131,13 @@ bool Mentions::IsCalled(uint32_t offset, absl::string_view name) const {
          (text_[begin - 1] == '(' && WordBefore(text_, begin - 1) == "partial");
 }
 
+absl::string_view Mentions::MemberOf(uint32_t offset, absl::string_view name) const {
+  const size_t dot = offset + name.size();
+  if (dot >= text_.size() || text_[dot] != '.') return "";
+  const size_t end = IdentifierEnd(text_, dot + 1);
+  return text_.substr(dot + 1, end - dot - 1);
+}
+
 absl::Span<const Import> Mentions::ImportsAt(uint32_t offset) const {
   const auto& all = outline_.imports;
   const auto end =

@@ -47,6 +47,9 @@ class Mentions {
   /// decorator, through functools.partial() or by way of an attribute of it.
   bool IsCalled(uint32_t offset, absl::string_view name) const;
 
+  /// Y where the identifier `name` at `offset` stands in `name.Y`, else "".
+  absl::string_view MemberOf(uint32_t offset, absl::string_view name) const;
+
   /// What the identifier `name` at `offset` stands for. Behind a dot, the names
   /// before it are followed: `pkg.mod.name`. Imports inside the definition that
   /// holds `offset` come before those of the module. In an import statement, what

@@ -19,8 +19,8 @@ void SightingReader::AddSeed(uint32_t offset, absl::string_view name) {
 }
 
 void SightingReader::AddUse(uint32_t offset, absl::string_view name, const Interest& interest) {
-  uses_[DefinitionAt(mentions_.outline(), offset)].push_back(
-      {offset, interest, mentions_.IsCalled(offset, name), false});
+  const bool called = follow_ == Follow::kEveryMention || mentions_.IsCalled(offset, name);
+  uses_[DefinitionAt(mentions_.outline(), offset)].push_back({offset, interest, called, false});
 }
 
 Sighting SightingReader::Finish() {
@@ -90,7 +90,10 @@ void SightingReader::FinishDefinition(int index, const std::vector<Use>& uses,
     }
     if (use.interest.by_name || leading.size() > before) sighting_.reached[index] |= use.seed;
     if (derives || makes) {
-      interest.Absorb({.by_name = false, .members = use.interest.members, .is_maker = makes});
+      interest.Absorb({.by_name = false,
+                       .members = use.interest.members,
+                       .nested = derives ? use.interest.nested : std::set<std::string>(),
+                       .is_maker = makes});
     }
   }
   if (shape.has_value()) {

@@ -29,7 +29,11 @@ struct Sighting {
 // the value cannot be told by name.
 class SightingReader {
  public:
-  explicit SightingReader(Mentions& mentions) : mentions_(mentions) {}
+  // What makes a definition lead to a seed.
+  enum class Follow { kCalls, kEveryMention };
+
+  explicit SightingReader(Mentions& mentions, Follow follow = Follow::kCalls)
+      : mentions_(mentions), follow_(follow) {}
 
   /// The seed `name` stands at `offset`. The name of a class (it begins with a
   /// capital letter) that is not called, as in isinstance(), leads nowhere.
@@ -59,6 +63,7 @@ class SightingReader {
                         const std::vector<MemberUse>& members);
 
   Mentions& mentions_;
+  const Follow follow_;
   std::map<int, std::vector<Use>> uses_;  // by definition
   Sighting sighting_;
 };

@@ -47,19 +47,36 @@ constexpr size_t kMaxImporters = 100;
 
 class Slicer {
  public:
-  Slicer(const Project& project, absl::Span<const SeedSet> scopes, int threads, size_t limit)
-      : project_(project), scopes_(scopes), threads_(threads), limit_(limit) {}
+  using Follow = SightingReader::Follow;
 
-  Slice Run() {
-    SeedSearch search = SearchSeeds(project_, scopes_, threads_);
-    imports_ = &search.imports;
-    slice_.files_with_seeds = static_cast<int>(search.seeds.size());
-    std::vector<Symbol> fresh = AddSeeds(search.seeds);
-    while (!Cut() && !fresh.empty()) {
+  Slicer(const Project& project, const ImportIndex& imports, absl::Span<const SeedSet> scopes,
+         int threads)
+      : project_(project), imports_(imports), scopes_(scopes), threads_(threads) {}
+
+  Slice Run(absl::Span<const FileSeeds> seeds, size_t limit) {
+    slice_.files_with_seeds = static_cast<int>(seeds.size());
+    std::vector<Symbol> fresh = AddSeeds(seeds);
+    while (!Cut(limit) && !fresh.empty()) {
       ++distance_;
       fresh = AddCallers(std::move(fresh));
     }
+    for (const SliceEntry& entry : slice_.entries) {
+      const auto [file, index] = entry.definition;
+      if (index == DefinitionId::kBody) continue;
+      slice_.names.insert(project_.outline(file).definitions[static_cast<size_t>(index)].name);
+    }
     return std::move(slice_);
+  }
+
+  // Leaves in `slice` what may reach one of the files.
+  void Narrow(Slice& slice, const std::vector<bool>& files) {
+    follow_ = Follow::kEveryMention;
+    std::vector<Symbol> fresh = AddNamesOf(files);
+    while (!fresh.empty()) fresh = AddCallers(std::move(fresh));
+    std::erase_if(slice.entries, [&](const SliceEntry& entry) {
+      return !files[static_cast<size_t>(entry.definition.file)] &&
+             !reached_.contains(entry.definition);
+    });
   }
 
  private:
@@ -69,6 +86,7 @@ class Slicer {
   };
 
   std::vector<Symbol> AddSeeds(absl::Span<const FileSeeds> seeds);
+  std::vector<Symbol> AddNamesOf(const std::vector<bool>& files);
   std::vector<Symbol> AddCallers(std::vector<Symbol> interesting);
   std::vector<Visit> PlanVisits(absl::Span<const Symbol> interesting) const;
   std::vector<User> UsersOf(const Symbol& symbol) const;
@@ -78,14 +96,14 @@ class Slicer {
   Sighting ReadUses(const std::vector<std::string>& names, Mentions& mentions) const;
   const Interest* InterestIn(const Target& target) const;
   void Merge(FileId file, const Sighting& sighting, std::vector<Symbol>& fresh);
-  bool Cut();
+  bool Cut(size_t limit);
 
   const Project& project_;
+  const ImportIndex& imports_;
   const absl::Span<const SeedSet> scopes_;
   const int threads_;
-  const size_t limit_;
   const Interest seed_ = {.by_name = true, .members = {}};
-  const ImportIndex* imports_ = nullptr;
+  Follow follow_ = Follow::kCalls;
   absl::flat_hash_map<Symbol, Interest> symbols_;
   std::map<DefinitionId, Reached> reached_;
   int distance_ = 0;
@@ -100,7 +118,8 @@ void Slicer::Merge(FileId file, const Sighting& sighting, std::vector<Symbol>& f
   }
   for (const auto& [name, interest] : sighting.symbols) {
     const Symbol symbol(file, name);
-    if (symbols_[symbol].Absorb(interest)) fresh.push_back(symbol);
+    const bool grown = symbols_[symbol].Absorb(follow_ == Follow::kCalls ? interest : seed_);
+    if (grown) fresh.push_back(symbol);
   }
 }
 
@@ -108,6 +127,24 @@ std::vector<Symbol> Slicer::AddSeeds(absl::Span<const FileSeeds> seeds) {
   std::vector<Symbol> fresh;
   for (const FileSeeds& found : seeds) Merge(found.file, found.sighting, fresh);
   return fresh;
+}
+
+std::vector<Symbol> Slicer::AddNamesOf(const std::vector<bool>& files) {
+  std::vector<Symbol> names;
+  const auto add = [&](FileId file, const std::string& name) {
+    if (symbols_[Symbol(file, name)].Absorb(seed_)) names.emplace_back(file, name);
+  };
+  for (size_t i = 0; i < files.size(); ++i) {
+    if (!files[i]) continue;
+    const auto file = static_cast<FileId>(i);
+    for (const Definition& definition : project_.outline(file).definitions) {
+      add(file, definition.name);
+    }
+    for (const Assignment& assignment : project_.outline(file).assignments) {
+      add(file, assignment.name);
+    }
+  }
+  return names;
 }
 
 // One step outward: everything that uses one of `interesting`, under this name
@@ -166,10 +203,10 @@ std::vector<User> Slicer::UsersOf(const Symbol& symbol) const {
     if (!tail.parent.empty()) add(ModuleTail{.parent = {}, .leaf = tail.leaf});
   };
   const auto add_key = [&](ImportKey key, bool by_star) {
-    for (const FileId user : imports_->FilesWith(key)) users.push_back({user, by_star});
+    for (const FileId user : imports_.FilesWith(key)) users.push_back({user, by_star});
   };
   for_tails(path, [&](ModuleTail tail) { add_key(NameKey(tail, name), false); });
-  if (users.size() > kMaxImporters) return {};
+  if (users.size() > kMaxImporters && follow_ == Follow::kCalls) return {};
   if (!absl::StartsWith(name, "_")) {
     for_tails(path, [&](ModuleTail tail) { add_key(NameKey(tail, "*"), true); });
   }
@@ -232,7 +269,7 @@ std::vector<std::string> Slicer::FollowRenames(const Visit& visit, Mentions& men
 }
 
 Sighting Slicer::ReadUses(const std::vector<std::string>& names, Mentions& mentions) const {
-  SightingReader reader(mentions);
+  SightingReader reader(mentions, follow_);
   std::vector<NameHit> hits;
   NameScan(names).Find(mentions.text(), hits);
   for (const NameHit& hit : hits) {
@@ -241,6 +278,10 @@ Sighting Slicer::ReadUses(const std::vector<std::string>& names, Mentions& menti
     const Target target = mentions.Resolve(hit.offset, name);
     const Interest* const interest = InterestIn(target);
     if (interest == nullptr) continue;
+    if (!interest->nested.empty() &&
+        interest->LeavesOut(std::string(mentions.MemberOf(hit.offset, name)))) {
+      continue;
+    }
     if (interest == &seed_) {
       reader.AddSeed(hit.offset, name);
     } else {
@@ -251,18 +292,18 @@ Sighting Slicer::ReadUses(const std::vector<std::string>& names, Mentions& menti
 }
 
 // Writes what was reached into the slice; true if there is no room for more.
-bool Slicer::Cut() {
+bool Slicer::Cut(size_t limit) {
   std::vector<SliceEntry>& entries = slice_.entries;
   entries.clear();
   for (const auto& [id, reached] : reached_) {
     entries.push_back({.definition = id, .seed = reached.seed, .distance = reached.distance});
   }
-  slice_.truncated = entries.size() > limit_;
+  slice_.truncated = entries.size() > limit;
   if (slice_.truncated) {
     std::stable_sort(entries.begin(), entries.end(), [](const SliceEntry& a, const SliceEntry& b) {
       return a.distance < b.distance;
     });
-    entries.resize(limit_);
+    entries.resize(limit);
     std::sort(entries.begin(), entries.end());
   }
   return slice_.truncated;
@@ -272,7 +313,16 @@ bool Slicer::Cut() {
 
 Slice FindSlice(const Project& project, absl::Span<const SeedSet> scopes, int threads,
                 size_t limit) {
-  return Slicer(project, scopes, threads, limit).Run();
+  const SeedSearch search = SearchSeeds(project, scopes, threads);
+  return Slicer(project, search.imports, scopes, threads).Run(search.seeds, limit);
+}
+
+Slice FindSliceInto(const Project& project, absl::Span<const SeedSet> scopes, int threads,
+                    size_t limit, const std::vector<bool>& reported) {
+  const SeedSearch search = SearchSeeds(project, scopes, threads);
+  Slice slice = Slicer(project, search.imports, scopes, threads).Run(search.seeds, limit);
+  Slicer(project, search.imports, {}, threads).Narrow(slice, reported);
+  return slice;
 }
 
 }  // namespace fsdpcheck::analyzer

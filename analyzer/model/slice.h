@@ -3,6 +3,8 @@
 #define FSDPCHECK_ANALYZER_MODEL_SLICE_H_
 
 #include <compare>
+#include <functional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -44,6 +46,9 @@ struct SeedSet {
 
 struct Slice {
   std::vector<SliceEntry> entries;  // sorted, without duplicates
+  // Of the definitions that reach a seed, also of those that are no entries because
+  // they lead into no reported file.
+  std::set<std::string, std::less<>> names;
   int files_with_seeds = 0;
   bool truncated = false;  // the limit on definitions was hit
 };
@@ -66,6 +71,13 @@ struct Slice {
 /// definitions is cut: callers farthest from the seeds are left out first.
 Slice FindSlice(const Project& project, absl::Span<const SeedSet> scopes, int threads,
                 size_t limit);
+
+/// The part of that slice from which some reported file may be reached: its own
+/// definitions, whatever mentions a global name of it, whatever mentions that, and
+/// so on. `reported` tells for each FileId whether the file is reported. The callers
+/// of what stays stay too, so it is interpreted as in the whole slice.
+Slice FindSliceInto(const Project& project, absl::Span<const SeedSet> scopes, int threads,
+                    size_t limit, const std::vector<bool>& reported);
 
 }  // namespace fsdpcheck::analyzer
 

@@ -7,7 +7,6 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "analyzer/driver/focus.h"
 #include "analyzer/driver/run.h"
 #include "tests/unit/analyzer/named_rule.h"
 #include "tests/unit/analyzer/temporary_folder.h"
@@ -169,46 +168,6 @@ TEST_F(Driver, WarnsOfFoldersWithoutPython) {
   const auto result = Result();
   EXPECT_EQ(result->warnings, std::vector<std::string>{"no Python files in ."});
   EXPECT_EQ(result->exit_code, 0);
-}
-
-// The files, of those with an entry in the slice, that stay when `reported` is reported.
-std::string Focused(const std::string& reported) {
-  std::vector<ProjectFile> files;
-  const auto add = [&](const std::string& path, const std::string& text) {
-    files.push_back({"/p/" + path, path, path, text});
-  };
-  add("a.py", "def f():\n    import b\n");
-  add("b.py", "from pkg import name\n");
-  add("c.py", "import pkg.impl as x\n");
-  add("other.py", "import json\nfrom pkg.leaf import *\n");
-  add("pkg/__init__.py", "from .impl import name\n");
-  add("pkg/impl.py", "from . import leaf\n");
-  add("pkg/leaf.py", "");
-  const Project project(files);
-  Slice slice;
-  std::vector<bool> is_reported;
-  for (size_t i = 0; i < project.size(); ++i) {
-    const auto id = static_cast<FileId>(static_cast<uint32_t>(i));
-    slice.entries.push_back({{id, DefinitionId::kBody}, false});
-    is_reported.push_back(reported == "all" || project.file(id).shown == reported);
-  }
-  std::string kept;
-  for (const SliceEntry& entry : FocusSlice(project, slice, is_reported).entries) {
-    absl::StrAppend(&kept, kept.empty() ? "" : " ", project.file(entry.definition.file).shown);
-  }
-  return kept;
-}
-
-TEST(FocusSlice, KeepsWhatImportsAReportedFile) {
-  EXPECT_EQ(Focused("a.py"), "a.py");
-  EXPECT_EQ(Focused("b.py"), "a.py b.py");
-  EXPECT_EQ(Focused("pkg/impl.py"), "a.py b.py c.py other.py pkg/__init__.py pkg/impl.py")
-      << "importing pkg.leaf runs pkg/__init__.py";
-  EXPECT_EQ(Focused("pkg/leaf.py"),
-            "a.py b.py c.py other.py pkg/__init__.py pkg/impl.py pkg/leaf.py");
-  EXPECT_EQ(Focused("other.py"), "other.py");
-  EXPECT_EQ(Focused("all"), "a.py b.py c.py other.py pkg/__init__.py pkg/impl.py pkg/leaf.py");
-  EXPECT_EQ(Focused("none"), "");
 }
 
 TEST_F(Driver, GivesTheSameForAnyNumberOfThreads) {

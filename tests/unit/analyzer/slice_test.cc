@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -296,6 +298,74 @@ TEST(Slice, FollowsAClassByNameIfItsConstructorLeadsToASeed) {
                          "def main(): h(f())\n"),
             (Names{"user.py:C 1", "user.py:D 2", "user.py:f 2", "user.py:g 3", "user.py:h 2",
                    "user.py:main 3"}));
+}
+
+TEST(Slice, TellsAClassFromAClassWrittenInsideIt) {
+  const std::string trainer =
+      "from shard import apply\n"
+      "class C:\n"
+      "  class Config:\n"
+      "    size = 1\n"
+      "  class Runner:\n"
+      "    def run(self): apply(self.net)\n"
+      "  def __init__(self): apply(self.net)\n";
+  EXPECT_EQ(UsersOfShard(trainer + "def f(): return C.Config()\n"
+                                   "def main(): f()\n"
+                                   "def g(): return C.Runner()\n"),
+            (Names{"user.py:C 1", "user.py:g 2"}));
+  EXPECT_EQ(UsersOfShard(trainer + "class D(C): pass\n"
+                                   "def f(): return D.Config()\n"
+                                   "def g(): return D.other()\n"),
+            (Names{"user.py:C 1", "user.py:D 2", "user.py:g 3"}));
+}
+
+// The slice of a project, as far as it leads into the file `reported`.
+Names SliceInto(const std::string& reported) {
+  const Project project(ProjectFilesOf(
+      {{"shard.py", std::string(kShard) + "def other(): pass\n"},
+       {"tools.py", "from shard import apply\nSIZE = 1\ndef log(): pass\n"},
+       {"a.py", "from shard import apply\nimport tools\ndef f(n): tools.log(); apply(n)\n"},
+       {"b.py", "from shard import apply\nimport tools\ndef g(n): apply(n)\n"},
+       {"c.py",
+        "import tools\nimport a, b\ndef h(n): b.g(tools.SIZE)\n"
+        "def table(n): a.f(n); return tools.log\n"
+        "def main(n): table(n); b.g(n)\n"},
+       {"unused.py", "import b\ndef f(): pass\n"}}));
+  std::vector<bool> is_reported;
+  for (size_t i = 0; i < project.size(); ++i) {
+    is_reported.push_back(project.file(static_cast<FileId>(i)).in_root == reported);
+  }
+  return Show(project, FindSliceInto(project, {Fsdp2()}, kThreads, kNoLimit, is_reported));
+}
+
+TEST(SliceInto, KeepsWhatMayReachAReportedFile) {
+  EXPECT_EQ(SliceInto("c.py"), (Names{"c.py:h 2", "c.py:table 2", "c.py:main 2"}));
+  EXPECT_EQ(SliceInto("b.py"), (Names{"b.py:g 1", "c.py:h 2", "c.py:main 2"}));
+  EXPECT_EQ(SliceInto("tools.py"), (Names{"a.py:f 1", "c.py:h 2", "c.py:table 2", "c.py:main 2"}));
+  EXPECT_EQ(SliceInto("shard.py"), (Names{"a.py:f 1", "b.py:g 1", "c.py:h 2", "c.py:table 2",
+                                          "c.py:main 2", "shard.py:apply*"}));
+  EXPECT_EQ(SliceInto("unused.py"), Names{});
+}
+
+TEST(SliceInto, RemembersTheNamesOfWhatIsLeftOut) {
+  const Project project(ProjectFilesOf(
+      {{"shard.py", kShard}, {"user.py", "from shard import apply\ndef f(n): apply(n)\n"}}));
+  const Slice slice = FindSliceInto(project, {Fsdp2()}, kThreads, kNoLimit, {false, true});
+  EXPECT_EQ(Show(project, slice), (Names{"user.py:f 1"}));
+  EXPECT_EQ(slice.names, (std::set<std::string, std::less<>>{"apply", "f"}));
+}
+
+TEST(SliceInto, FollowsNamesThatMostOfAProjectImports) {
+  PythonFiles files = {{"tools.py", "def log(): pass\n"}, {"shard.py", kShard}};
+  files["user.py"] = "from shard import apply\nfrom tools import log\ndef f(n): log(); apply(n)\n";
+  for (int i = 0; i < 101; ++i) files[absl::StrCat("m", i, ".py")] = "from tools import log\n";
+  const Project project(ProjectFilesOf(files));
+  std::vector<bool> reported;
+  for (size_t i = 0; i < project.size(); ++i) {
+    reported.push_back(project.file(static_cast<FileId>(i)).in_root == "tools.py");
+  }
+  EXPECT_EQ(Show(project, FindSliceInto(project, {Fsdp2()}, kThreads, kNoLimit, reported)),
+            (Names{"user.py:f 1"}));
 }
 
 TEST(Slice, LeavesOutTheFarthestCallers) {

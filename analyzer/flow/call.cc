@@ -270,7 +270,10 @@ Value Interpreter::Suspend(const Call& call) {
 
 Outcomes Interpreter::Invoke(const Call& call, Value function, Value self, State in) {
   const ValueNode node = values_[function];
-  const Function& code = *node.function;
+  if (node.function->unparsed && !resuming_ && !interests_.IsInteresting(*node.function)) {
+    return Skip(call, *node.function, self, ResultOf(call), std::move(in));
+  }
+  const Function& code = program_.Whole(*node.function);
   if (code.generator && !resuming_) {
     const Value suspended = Suspend(call);
     return One(std::move(in), suspended);

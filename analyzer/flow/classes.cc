@@ -67,12 +67,9 @@ Value Interpreter::StaticName(FileId file, const Expr& expr) {
     if (target.name.empty()) {
       return values_.Intern({.kind = ValueKind::kModule, .file = *target.file});
     }
-    const Stmt* stmt = program_.FindDefinition(*target.file, target.name);
-    if (stmt != nullptr && stmt->kind == StmtKind::kClass) {
-      return values_.Intern(
-          {.kind = ValueKind::kClass, .klass = stmt->klass, .file = *target.file});
-    }
-    return Value::kNothing;
+    const ClassDef* const klass = program_.FindDefinition(*target.file, target.name).klass;
+    if (klass == nullptr) return Value::kNothing;
+    return values_.Intern({.kind = ValueKind::kClass, .klass = klass, .file = *target.file});
   }
   if (expr.kind != ExprKind::kAttribute) return Value::kNothing;
   const Value object = StaticName(file, *expr.first);

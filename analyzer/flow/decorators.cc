@@ -51,9 +51,8 @@ bool AsksForRank(const Expr* decorator, FileId file, Program& program) {
   if (decorator->kind != ExprKind::kName) return false;
   const Target target = program.project().ResolveGlobal(file, decorator->text);
   if (!target.file.has_value() || target.name.empty()) return false;
-  const Stmt* defined = program.FindDefinition(*target.file, target.name);
-  return defined != nullptr && defined->kind == StmtKind::kFunction &&
-         TestsRank(defined->function->body);
+  const Function* const defined = program.FindDefinition(*target.file, target.name).function;
+  return defined != nullptr && TestsRank(program.Whole(*defined).body);
 }
 
 }  // namespace

@@ -105,7 +105,10 @@ class Engine {
  public:
   Engine(const Project& project, const Slice& slice, absl::Span<const Check* const> checks,
          const EngineOptions& options)
-      : program_(project), checks_(checks), options_(options), sliced_names_(slice.names) {}
+      : program_(project),
+        interests_(program_, slice.names),
+        checks_(checks),
+        options_(options) {}
 
   // Tests put other functions in the place of those they call, and run one rank of
   // many: what they lead to proves nothing, only what they do themselves.
@@ -164,7 +167,7 @@ class Engine {
  private:
   EntryOutput RunEntry(DefinitionId entry) {
     FindingSink sink(program_);
-    Interpreter interpreter(program_, checks_, options_, sliced_names_, sink);
+    Interpreter interpreter(program_, interests_, checks_, options_, sink);
     sink.SetSites(&interpreter.sites());
     EntryOutput output;
     output.result = interpreter.Run(entry, followed_);
@@ -183,13 +186,13 @@ class Engine {
   }
 
   Program program_;
+  Interests interests_;
   absl::Span<const Check* const> checks_;
   const EngineOptions& options_;
   std::vector<Finding> findings_;
   std::set<const Function*> followed_;
   std::set<std::pair<FileId, uint32_t>> shard_sites_;
   std::set<std::pair<FileId, uint32_t>> followed_sites_;
-  const std::set<std::string, std::less<>>& sliced_names_;
   int budget_hits_ = 0;
 };
 

@@ -9,14 +9,10 @@
 #include "analyzer/model/test_code.h"
 
 namespace fsdpcheck::analyzer {
-Interpreter::Interpreter(Program& program, absl::Span<const Check* const> checks,
-                         const EngineOptions& options,
-                         const std::set<std::string, std::less<>>& sliced_names, Sink& sink)
-    : program_(program),
-      checks_(checks),
-      options_(options),
-      interests_(sliced_names),
-      sink_(sink) {}
+Interpreter::Interpreter(Program& program, Interests& interests,
+                         absl::Span<const Check* const> checks, const EngineOptions& options,
+                         Sink& sink)
+    : program_(program), interests_(interests), checks_(checks), options_(options), sink_(sink) {}
 
 EntryResult Interpreter::Run(DefinitionId entry, const std::set<const Function*>& skip) {
   steps_left_ = entry.index == DefinitionId::kBody ? kStepsPerScript : kStepsPerEntry;

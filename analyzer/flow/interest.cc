@@ -3,40 +3,20 @@
 #include <algorithm>
 #include <utility>
 
-#include "absl/strings/match.h"
-
 namespace fsdpcheck::analyzer {
 namespace {
 
-constexpr size_t kShort = 2;  // statements, with the docstring
-
-constexpr absl::string_view kParts[] = {
-    "param",        "optim",       "shard",     "state_dict",
-    "forward",      "backward",    "rank",      "barrier",
-    "reduce",       "gather",      "broadcast", "to_empty",
-    "reset_",       "set_device",  "environ",   "is_main",
-    "master",       "full_tensor", "dist",      "mesh",
-    "init_weights", "_init",       "Adam",      "SGD",
-    "save",         "compile",     "Module",    "setattr",
-    "float8",       "peft",        "adapter",   "token_embeddings"};
-
 class Search {
  public:
-  explicit Search(const std::set<std::string, std::less<>>& sliced) : sliced_(sliced) {}
+  explicit Search(const Vocabulary& vocabulary) : vocabulary_(vocabulary) {}
 
   bool In(const Function& function) const { return In(function.body); }
 
  private:
-  bool Names(absl::string_view name) const {
-    const bool part = std::any_of(std::begin(kParts), std::end(kParts),
-                                  [&](absl::string_view p) { return absl::StrContains(name, p); });
-    return part || sliced_.find(std::string(name)) != sliced_.end();
-  }
-
   bool In(const Expr* expr) const {
     if (expr == nullptr) return false;
     if ((expr->kind == ExprKind::kName || expr->kind == ExprKind::kAttribute) &&
-        Names(expr->text)) {
+        vocabulary_.Knows(expr->text)) {
       return true;
     }
     if (In(expr->first) || In(expr->second) || In(expr->third) || In(expr->items)) return true;
@@ -72,13 +52,13 @@ class Search {
       if (In(branch.body)) return true;
     }
     for (const ImportedName& name : stmt.imports) {
-      if (Names(name.attribute.empty() ? name.module : name.attribute)) return true;
+      if (vocabulary_.Knows(name.attribute.empty() ? name.module : name.attribute)) return true;
     }
     if (stmt.function != nullptr) return In(*stmt.function);
     return stmt.klass != nullptr && In(*stmt.klass->body);
   }
 
-  const std::set<std::string, std::less<>>& sliced_;
+  const Vocabulary& vocabulary_;
 };
 
 class FieldSearch {
@@ -122,13 +102,28 @@ class FieldSearch {
 }  // namespace
 
 bool Interests::IsInteresting(const Function& function) {
-  if (function.body.size() <= kShort) return true;
-  const auto [at, fresh] = interesting_.try_emplace(&function, false);
-  if (fresh) at->second = Search(sliced_).In(function);
-  return at->second;
+  const bool is_short = !function.unparsed && function.body.size() <= Vocabulary::kShort;
+  if (is_short) return true;
+  {
+    absl::MutexLock lock(&mutex_);
+    const auto known = interesting_.find(&function);
+    if (known != interesting_.end()) return known->second;
+  }
+  const bool interesting = Decide(function);
+  absl::MutexLock lock(&mutex_);
+  return interesting_[&function] = interesting;
+}
+
+bool Interests::Decide(const Function& function) {
+  if (!function.unparsed) return Search(vocabulary_).In(function);
+  // Most functions need not be parsed to see it.
+  if (!vocabulary_.IsIn(program_.TextOf(function))) return false;
+  const Function& whole = program_.Whole(function);
+  return whole.generator || IsInteresting(whole);
 }
 
 const std::vector<absl::string_view>& Interests::AssignedFields(const Function& method) {
+  absl::MutexLock lock(&mutex_);
   const auto [at, fresh] = assigned_.try_emplace(&method);
   if (fresh && !method.parameters.empty() && method.parameters[0].slot >= 0) {
     FieldSearch search(method.parameters[0].slot);

@@ -29,9 +29,8 @@ namespace fsdpcheck::analyzer {
 
 class Interpreter {
  public:
-  // `sliced_names` are the names of the definitions that lead to a seed.
-  Interpreter(Program& program, absl::Span<const Check* const> checks, const EngineOptions& options,
-              const std::set<std::string, std::less<>>& sliced_names, Sink& sink);
+  Interpreter(Program& program, Interests& interests, absl::Span<const Check* const> checks,
+              const EngineOptions& options, Sink& sink);
 
   // Interprets a definition as the start of everything: a module body as a
   // script, a function with unknown arguments, a class by its __init__ and then
@@ -269,9 +268,9 @@ class Interpreter {
   bool Spend(int steps);
 
   Program& program_;
+  Interests& interests_;
   absl::Span<const Check* const> checks_;
   const EngineOptions& options_;
-  Interests interests_;
   Sink& sink_;
   ValueTable values_;
   SiteTable sites_;

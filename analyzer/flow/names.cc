@@ -87,13 +87,12 @@ Value Interpreter::TargetValue(PathState& state, const Target& target) {
 
 // A function, class or simple global of a module, kNothing if it is neither.
 Value Interpreter::DefinitionValue(PathState& state, FileId file, absl::string_view name) {
-  const Stmt* stmt = program_.FindDefinition(file, name);
-  if (stmt != nullptr) {
-    if (stmt->kind == StmtKind::kFunction) {
-      return values_.Intern(
-          {.kind = ValueKind::kFunction, .function = stmt->function, .file = file});
-    }
-    return values_.Intern({.kind = ValueKind::kClass, .klass = stmt->klass, .file = file});
+  const auto [function, klass] = program_.FindDefinition(file, name);
+  if (function != nullptr) {
+    return values_.Intern({.kind = ValueKind::kFunction, .function = function, .file = file});
+  }
+  if (klass != nullptr) {
+    return values_.Intern({.kind = ValueKind::kClass, .klass = klass, .file = file});
   }
   const Value module = values_.Intern({.kind = ValueKind::kModule, .file = file});
   const Value known = state.FieldOf(module, name);

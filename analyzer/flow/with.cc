@@ -100,13 +100,14 @@ void Interpreter::WithGenerator(const Stmt& stmt, size_t item, Value manager, St
     self = values_[function].second;
     function = values_[function].first;
   }
-  if (!MayFollow(*values_[function].function)) {
+  const Function& code = program_.Whole(*values_[function].function);
+  if (!MayFollow(code)) {
     LogOpenCall(*in, SiteAt(suspended.expr->range));
     EnterTarget(stmt, item, manager, std::move(in), flow);
     return;
   }
   YieldTarget target;
-  target.function = values_[function].function;
+  target.function = &code;
   target.body = [&](State state, Value value) {
     std::vector<Activation> inside(stack_.begin() + static_cast<ptrdiff_t>(depth), stack_.end());
     std::vector<YieldTarget> pending(yields_.begin() + static_cast<ptrdiff_t>(outer_yields),

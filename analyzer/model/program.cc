@@ -11,6 +11,8 @@ namespace fsdpcheck::analyzer {
 
 namespace {
 
+constexpr size_t kMaxSources = 8;
+
 // Whether a function of the module declares `name` global, and so may assign it.
 bool IsDeclaredGlobal(absl::string_view text, absl::string_view name) {
   static const NameScan kGlobal({"global"});
@@ -24,8 +26,8 @@ bool IsDeclaredGlobal(absl::string_view text, absl::string_view name) {
   });
 }
 
-// The last function of that name directly in a class body.
-const Function* MethodIn(const Function& body, absl::string_view name) {
+// The last function of that name directly in a body.
+const Function* FunctionIn(const Function& body, absl::string_view name) {
   const Function* found = nullptr;
   for (const Stmt* stmt : body.body) {
     if (stmt->kind == StmtKind::kFunction && stmt->function->name == name) found = stmt->function;
@@ -42,17 +44,36 @@ const ClassDef* ClassIn(const Function& module) {
 
 }  // namespace
 
-const Function* Program::ParseRanges(FileId file, const std::vector<ByteRange>& ranges) {
-  absl::StatusOr<std::shared_ptr<const Source>> source = project_.Read(file);
+Program::SourcePointer Program::Read(FileId file) {
+  {
+    absl::MutexLock lock(&mutex_);
+    const auto known = std::find_if(sources_.begin(), sources_.end(),
+                                    [&](const auto& entry) { return entry.first == file; });
+    if (known != sources_.end()) return known->second;
+  }
+  const absl::StatusOr<SourcePointer> source = project_.Read(file);
   if (!source.ok()) return nullptr;
-  auto parsed = std::make_unique<Parsed>(analyzer::Parse(**source, ranges));
+  absl::MutexLock lock(&mutex_);
+  sources_.emplace_front(file, *source);
+  if (sources_.size() > kMaxSources) sources_.pop_back();
+  return *source;
+}
+
+const Function* Program::ParseRanges(FileId file, const std::vector<ByteRange>& ranges) {
+  const SourcePointer source = Read(file);
+  return source == nullptr ? nullptr : ParseRanges(file, *source, ranges);
+}
+
+const Function* Program::ParseRanges(FileId file, const Source& source,
+                                     const std::vector<ByteRange>& ranges) {
+  auto parsed = std::make_unique<Parsed>(analyzer::Parse(source, ranges));
   const Function* body = parsed->body();
   absl::MutexLock lock(&mutex_);
   files_.insert(file);
   for (const ParseProblem& problem : parsed->problems()) {
     problems_.push_back({Notification::Level::kWarning,
                          absl::StrCat(problem.message, "; this part was not analyzed"),
-                         (*source)->path(), (*source)->PositionAt(problem.range.begin).line});
+                         source.path(), source.PositionAt(problem.range.begin).line});
   }
   parsed_.push_back(std::move(parsed));
   return body;
@@ -79,11 +100,11 @@ const Function* Program::Parse(DefinitionId id) {
 }
 
 const Function* Program::ParseClass(FileId file, ByteRange range) {
-  const absl::StatusOr<std::shared_ptr<const Source>> source = project_.Read(file);
-  if (!source.ok()) return nullptr;
-  ClassShape shape = ReadClassShape((*source)->text(), range);
+  const SourcePointer source = Read(file);
+  if (source == nullptr) return nullptr;
+  ClassShape shape = ReadClassShape(source->text(), range);
   const Function* const module =
-      ParseRanges(file, OutsideMethods((*source)->text(), range, shape));
+      ParseRanges(file, *source, OutsideMethods(source->text(), range, shape));
   const ClassDef* const klass = module == nullptr ? nullptr : ClassIn(*module);
   if (klass == nullptr) return module;
   absl::MutexLock lock(&mutex_);
@@ -113,7 +134,7 @@ std::set<absl::string_view> Program::MethodNames(const ClassDef& klass) {
 
 const Function* Program::FindMethod(const ClassDef& klass, absl::string_view name) {
   const Shell* const shell = FindShell(klass);
-  if (shell == nullptr) return MethodIn(*klass.body, name);
+  if (shell == nullptr) return FunctionIn(*klass.body, name);
   const std::vector<Member>& members = shell->shape.members;
   const auto at = std::find_if(members.rbegin(), members.rend(), [&](const Member& member) {
     return !member.is_class && member.name == name;
@@ -126,31 +147,61 @@ const Function* Program::FindMethod(const ClassDef& klass, absl::string_view nam
     if (known != methods_.end()) return known->second;
   }
   const Function* method = nullptr;
-  const absl::StatusOr<std::shared_ptr<const Source>> source = project_.Read(shell->file);
-  if (source.ok()) {
+  if (const SourcePointer source = Read(shell->file)) {
     const Function* const module =
-        ParseRanges(shell->file, OnlyMember((*source)->text(), shell->shape, *at));
+        ParseRanges(shell->file, *source, OnlyMember(source->text(), shell->shape, *at));
     const ClassDef* const around = module == nullptr ? nullptr : ClassIn(*module);
-    if (around != nullptr) method = MethodIn(*around->body, name);
+    if (around != nullptr) method = FunctionIn(*around->body, name);
   }
   absl::MutexLock lock(&mutex_);
   return methods_.emplace(key, method).first->second;
 }
 
-const Stmt* Program::FindDefinition(FileId file, absl::string_view name) {
-  const Outline& outline = project_.outline(file);
-  for (size_t i = outline.definitions.size(); i-- > 0;) {
-    if (outline.definitions[i].name != name) continue;
-    const Function* body = Parse({file, static_cast<int>(i)});
-    if (body == nullptr) return nullptr;
-    for (const Stmt* statement : body->body) {
-      if (statement->kind == StmtKind::kFunction || statement->kind == StmtKind::kClass) {
-        return statement;
-      }
-    }
-    return nullptr;
+Program::Named Program::FindDefinition(FileId file, absl::string_view name) {
+  const std::vector<Definition>& all = project_.outline(file).definitions;
+  const auto at = std::find_if(all.rbegin(), all.rend(),
+                               [&](const Definition& d) { return d.name == name; });
+  if (at == all.rend()) return {};
+  const DefinitionId id = {file, static_cast<int>(all.rend() - at) - 1};
+  if (at->kind == Definition::Kind::kFunction) return {.function = Unparsed(id)};
+  const Function* const body = Parse(id);
+  return {.klass = body == nullptr ? nullptr : ClassIn(*body)};
+}
+
+const Function* Program::Unparsed(DefinitionId id) {
+  const auto& definition = project_.outline(id.file).definitions[static_cast<size_t>(id.index)];
+  absl::MutexLock lock(&mutex_);
+  const auto [at, fresh] = unparsed_.try_emplace(id);
+  Function& function = at->second;
+  if (fresh) {
+    function.name = function.qualified = definition.name;
+    function.range = definition.range;
+    function.unparsed = true;
+    unparsed_ids_[&function] = id;
   }
-  return nullptr;
+  return &function;
+}
+
+const Function& Program::Whole(const Function& function) {
+  if (!function.unparsed) return function;
+  DefinitionId id;
+  {
+    absl::MutexLock lock(&mutex_);
+    id = unparsed_ids_.at(&function);
+  }
+  const Function* const body = Parse(id);
+  const Function* const whole = body == nullptr ? nullptr : FunctionIn(*body, function.name);
+  return whole == nullptr ? function : *whole;
+}
+
+std::string Program::TextOf(const Function& unparsed) {
+  FileId file{};
+  {
+    absl::MutexLock lock(&mutex_);
+    file = unparsed_ids_.at(&unparsed).file;
+  }
+  const SourcePointer source = Read(file);
+  return source == nullptr ? "" : std::string(source->Text(unparsed.range));
 }
 
 const Expr* Program::FindAssignment(FileId file, absl::string_view name, const Function** scope) {
@@ -172,9 +223,9 @@ const Expr* Program::FindAssignment(FileId file, absl::string_view name, const F
     if (known) body = at->second;
   }
   if (!known) {
-    const absl::StatusOr<std::shared_ptr<const Source>> source = project_.Read(file);
-    if (source.ok() && !IsDeclaredGlobal((*source)->text(), name)) {
-      body = ParseRanges(file, {only->range});
+    const SourcePointer source = Read(file);
+    if (source != nullptr && !IsDeclaredGlobal(source->text(), name)) {
+      body = ParseRanges(file, *source, {only->range});
     }
     absl::MutexLock lock(&mutex_);
     body = assignments_.emplace(key, body).first->second;

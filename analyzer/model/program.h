@@ -2,6 +2,7 @@
 #ifndef FSDPCHECK_ANALYZER_MODEL_PROGRAM_H_
 #define FSDPCHECK_ANALYZER_MODEL_PROGRAM_H_
 
+#include <deque>
 #include <map>
 #include <memory>
 #include <set>
@@ -31,9 +32,17 @@ class Program {
   // The body that holds the definition as its only statement, or the module
   // body; null if the file cannot be read. A class comes without its methods.
   const Function* Parse(DefinitionId id);
-  // The module-level definition or assignment `name` of a file. Of several
-  // definitions of one name the last counts, as at run time.
-  const Stmt* FindDefinition(FileId file, absl::string_view name);
+  // The module-level definition `name` of a file, if there is one. Of several the last
+  // counts, as at run time. A function comes unparsed, a class without its methods.
+  struct Named {
+    const Function* function = nullptr;
+    const ClassDef* klass = nullptr;
+  };
+  Named FindDefinition(FileId file, absl::string_view name);
+  // The function with its body, if it came unparsed.
+  const Function& Whole(const Function& function);
+  // The bytes of a function that came unparsed; "" if they cannot be read.
+  std::string TextOf(const Function& unparsed);
   // The names of the methods written in the class, without repetition.
   std::set<absl::string_view> MethodNames(const ClassDef& klass);
   // The method of that name, null if the class has none itself. Of several the last
@@ -60,14 +69,25 @@ class Program {
   };
   using MethodKey = std::pair<const ClassDef*, std::string>;
 
+  using SourcePointer = std::shared_ptr<const Source>;
+
+  // Null if the file cannot be read.
+  SourcePointer Read(FileId file);
   const Function* ParseRanges(FileId file, const std::vector<ByteRange>& ranges);
+  const Function* ParseRanges(FileId file, const Source& source,
+                              const std::vector<ByteRange>& ranges);
   const Function* ParseClass(FileId file, ByteRange range);
+  const Function* Unparsed(DefinitionId id);
   // Null if the class was parsed as a whole: one that stands inside another definition.
   const Shell* FindShell(const ClassDef& klass);
 
   const Project& project_;
   absl::Mutex mutex_;
   std::map<DefinitionId, const Function*> definitions_ ABSL_GUARDED_BY(mutex_);
+  // Most recently read first: what is parsed next often stands in the same file.
+  std::deque<std::pair<FileId, SourcePointer>> sources_ ABSL_GUARDED_BY(mutex_);
+  std::map<DefinitionId, Function> unparsed_ ABSL_GUARDED_BY(mutex_);
+  std::map<const Function*, DefinitionId> unparsed_ids_ ABSL_GUARDED_BY(mutex_);
   std::map<const ClassDef*, Shell> shells_ ABSL_GUARDED_BY(mutex_);
   std::map<MethodKey, const Function*> methods_ ABSL_GUARDED_BY(mutex_);
   std::map<std::pair<FileId, uint32_t>, const Function*> assignments_ ABSL_GUARDED_BY(mutex_);

@@ -15,8 +15,7 @@ class OneClass {
  public:
   explicit OneClass(const std::string& text)
       : project_(ProjectFilesOf({{"a.py", text}})), program_(project_) {
-    const Stmt* const stmt = program_.FindDefinition(FileNamed(project_, "a.py"), "C");
-    klass_ = stmt->klass;
+    klass_ = program_.FindDefinition(FileNamed(project_, "a.py"), "C").klass;
   }
 
   const ClassDef& klass() const { return *klass_; }

@@ -46,7 +46,7 @@ bool OnlyWraps(const Path& path, Value wrapper, Value unit) {
 
 void Interpreter::SetSlot(PathState& state, int slot, Value value) {
   if (slot < 0) return;
-  std::vector<Value>& slots = state.frame(stack_.back().frame).slots;
+  std::vector<Value>& slots = state.EditFrame(stack_.back().frame).slots;
   if (static_cast<size_t>(slot) < slots.size()) slots[static_cast<size_t>(slot)] = value;
 }
 

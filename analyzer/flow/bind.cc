@@ -118,8 +118,4 @@ Frame Interpreter::MakeFrame(const Function& function, FileId file, uint32_t par
   return frame;
 }
 
-void Interpreter::ForgetFrame(PathState& state, uint32_t frame) {
-  std::erase_if(state.frames, [&](const Frame& f) { return f.id == frame && !f.captured; });
-}
-
 }  // namespace fsdpcheck::analyzer

@@ -237,13 +237,13 @@ void Interpreter::Branch(Value condition, const Expr* expr, State in, States& if
     RankFork fork{.condition = condition,
                   .site = SiteAt(expr->range),
                   .chain = stack_.back().chain,
-                  .log_begin = in->log.size(),
+                  .log_begin = in->log->size(),
                   .order = ++in->order,
                   .witnesses = {{.holds = true}}};
     twin->order = in->order;
-    in->forks.push_back(fork);
+    in->forks.Edit().push_back(fork);
     fork.witnesses[0].holds = false;
-    twin->forks.push_back(std::move(fork));
+    twin->forks.Edit().push_back(std::move(fork));
   }
   NarrowByType(*in, condition, SiteAt(expr->range));
   if_true.push_back(std::move(in));

@@ -25,22 +25,25 @@ bool IsAmong(const std::vector<RankFork>& forks, const RankFork& fork) {
 void RetireForks(ChainId chain, States& ends) {
   std::vector<RankFork> done;
   for (const State& state : ends) {
-    for (const RankFork& fork : state->forks) {
+    for (const RankFork& fork : *state->forks) {
       if (fork.chain == chain && !IsAmong(done, fork)) done.push_back(fork);
     }
   }
   for (const State& state : ends) {
-    for (const RankFork& fork : state->forks) {
+    for (const RankFork& fork : *state->forks) {
       if (!fork.OneSided()) continue;
       // The same question asked before tells who can be on which side.
       std::erase_if(done, [&](const RankFork& other) { return other.condition == fork.condition; });
     }
   }
   if (done.empty()) return;
+  const auto is_done = [&](const RankFork& fork) { return IsAmong(done, fork); };
   for (State& state : ends) {
-    std::erase_if(state->forks, [&](const RankFork& fork) { return IsAmong(done, fork); });
-    if (!state->forks.empty()) continue;
-    state->log.clear();
+    if (std::any_of(state->forks->begin(), state->forks->end(), is_done)) {
+      std::erase_if(state->forks.Edit(), is_done);
+    }
+    if (!state->forks->empty()) continue;
+    state->log = {};
     state->open_calls.clear();
   }
 }
@@ -307,11 +310,11 @@ Outcomes Interpreter::Invoke(const Call& call, Value function, Value self, State
   Bind(call, code, self, frame, *in);
   Activation activation{&code, node.file, frame.id, chain, node.klass, self, 0};
   const uint32_t id = frame.id;
-  in->frames.push_back(std::move(frame));
+  in->AddFrame(std::move(frame));
   Flow flow = RunBody(code, activation, std::move(in));
   Outcomes result;
   for (State& state : flow.returns) {
-    ForgetFrame(*state, id);
+    state->ForgetFrame(id);
     const Value value = std::exchange(state->returned, Value::kNothing);
     result.push_back({std::move(state), value});
   }
@@ -385,7 +388,7 @@ Flow Interpreter::RunBody(const Function& function, const Activation& activation
   // Whether ranks meet again is seen best from the function that parts them.
   const bool parts_ranks =
       std::any_of(flow.returns.begin(), flow.returns.end(), [&](const State& state) {
-        return std::any_of(state->forks.begin(), state->forks.end(), [&](const RankFork& fork) {
+        return std::any_of(state->forks->begin(), state->forks->end(), [&](const RankFork& fork) {
           return fork.chain == activation.chain && fork.OneSided();
         });
       });

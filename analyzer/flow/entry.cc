@@ -40,7 +40,7 @@ void Interpreter::RunBodyEntry(const Function& body, FileId file) {
   Frame frame = MakeFrame(body, file, 0, ChainId::kEntry);
   const Activation activation{&body, file, frame.id, ChainId::kEntry, nullptr, Value::kNothing, 0};
   body_frames_[file] = frame.id;
-  state->frames.push_back(std::move(frame));
+  state->AddFrame(std::move(frame));
   Flow flow = RunBody(body, activation, std::move(state));
   FinishEntry(std::move(flow.returns));
 }
@@ -63,7 +63,7 @@ void Interpreter::RunFunctionEntry(const Function& function, FileId file, Value 
   }
   const ClassDef* klass = code == Value::kNothing ? nullptr : values_[code].klass;
   const Activation activation{&function, file, frame.id, ChainId::kEntry, klass, self, 0};
-  in->frames.push_back(std::move(frame));
+  in->AddFrame(std::move(frame));
   Flow flow = RunBody(function, activation, std::move(in));
   FinishEntry(std::move(flow.returns));
 }
@@ -89,11 +89,11 @@ void Interpreter::RunClassEntry(const Stmt& stmt, FileId file,
     const Activation activation{node.function, node.file, frame.id, ChainId::kEntry,
                                 node.klass,    self,      0};
     const uint32_t id = frame.id;
-    start->frames.push_back(std::move(frame));
+    start->AddFrame(std::move(frame));
     Flow flow = RunBody(*node.function, activation, std::move(start));
     made = std::move(flow.returns);
     for (State& state : made) {
-      ForgetFrame(*state, id);
+      state->ForgetFrame(id);
       state->returned = Value::kNothing;
     }
   }

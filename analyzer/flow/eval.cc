@@ -149,7 +149,7 @@ ListOutcomes Interpreter::EvalAll(Nodes<Expr> exprs, State in) {
 Outcomes Interpreter::EvalName(const Expr& expr, State in) {
   const Activation& here = stack_.back();
   if (expr.slot >= 0) {
-    const Frame& frame = in->frame(here.frame);
+    const Frame& frame = *in->FindFrame(here.frame);
     const Value value = frame.slots[static_cast<size_t>(expr.slot)];
     if (value != Value::kNothing) {
       if (!quiet_reads_) MarkRead(*in, value);
@@ -174,7 +174,7 @@ Outcomes Interpreter::EvalNamed(const Expr& expr, State in) {
 
 Outcomes Interpreter::EvalLambda(const Expr& expr, State in) {
   const Activation& here = stack_.back();
-  in->frame(here.frame).captured = true;
+  in->EditFrame(here.frame).captured = true;
   return One(std::move(in), values_.Intern({.kind = ValueKind::kFunction,
                                             .number = here.frame,
                                             .function = expr.function,

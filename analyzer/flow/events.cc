@@ -156,16 +156,17 @@ SiteId Interpreter::SiteAt(ByteRange range) {
 
 void Interpreter::Log(PathState& state, absl::string_view name, SiteId site, Value module) {
   ++state.effects;
-  auto& met = state.meetings;
   const auto same = [&](const Meeting& known) { return known.site == site; };
-  if (std::none_of(met.begin(), met.end(), same)) met.push_back({site, state.Conditions()});
-  if (!state.forks.empty()) state.log.push_back({name, site, module, loop_depth_ > 0});
+  if (std::none_of(state.meetings->begin(), state.meetings->end(), same)) {
+    state.meetings.Edit().push_back({site, state.Conditions()});
+  }
+  if (!state.forks->empty()) state.log.Edit().push_back({name, site, module, loop_depth_ > 0});
 }
 
 void Interpreter::LogOpenCall(PathState& state, SiteId site) {
   state.device_unknown = true;
   ++state.unfollowed;
-  if (state.forks.empty()) return;
+  if (state.forks->empty()) return;
   const auto same = [&](const OpenCall& known) { return known.site == site; };
   if (std::any_of(state.open_calls.begin(), state.open_calls.end(), same)) return;
   state.open_calls.push_back({site, ++state.order});

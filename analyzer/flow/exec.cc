@@ -26,8 +26,8 @@ bool OnlyImports(Nodes<Stmt> body) {
 // that other ranks take says nothing.
 void DropPaths(States& states) {
   const auto side = [](const State& state) {
-    if (state->forks.empty() || !state->forks.back().OneSided()) return 0;
-    return state->forks.back().witnesses[0].holds ? 1 : 2;
+    if (state->forks->empty() || !state->forks->back().OneSided()) return 0;
+    return state->forks->back().witnesses[0].holds ? 1 : 2;
   };
   size_t counts[3] = {};
   std::vector<std::pair<size_t, size_t>> order;  // rank within the side, index
@@ -430,7 +430,7 @@ void Interpreter::ExecDefinition(const Stmt& stmt, State in, Flow& flow) {
     node.kind = ValueKind::kClass;
     node.klass = stmt.klass;
   }
-  in->frame(here.frame).captured = true;
+  in->EditFrame(here.frame).captured = true;
   SetSlot(*in, stmt.slot, values_.Intern(node));
   flow.next.push_back(std::move(in));
 }

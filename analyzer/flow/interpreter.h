@@ -193,7 +193,6 @@ class Interpreter {
                          PathState& state);
   Value DeclaredClass(const Parameter& parameter, FileId file);
   Value DefaultValue(const Expr& expr);
-  void ForgetFrame(PathState& state, uint32_t frame);
   Frame MakeFrame(const Function& function, FileId file, uint32_t parent, ChainId chain);
 
   // --- calls out of the project (external.cc, methods.cc, shard.cc)

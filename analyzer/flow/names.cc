@@ -107,7 +107,7 @@ Value Interpreter::DefinitionValue(PathState& state, FileId file, absl::string_v
   // Bases and annotations are looked up before anything is interpreted.
   const ChainId chain = stack_.empty() ? ChainId::kEntry : stack_.back().chain;
   const Frame frame = MakeFrame(*scope, file, 0, chain);
-  copy->frames.push_back(frame);
+  copy->AddFrame(frame);
   stack_.push_back({scope, file, frame.id, chain, nullptr, Value::kNothing, 0});
   Outcomes outcomes = Eval(expr, std::move(copy));
   stack_.pop_back();

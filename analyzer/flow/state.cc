@@ -70,6 +70,12 @@ Way OwnWay(const PathState& mine, const PathState& other) {
   return way;
 }
 
+// Whether the two differ in nothing but one condition.
+bool AreTwoSides(const Way& a, const Way& b) {
+  return a.open_calls.empty() && b.open_calls.empty() && a.assumptions.size() == 1 &&
+         b.assumptions.size() == 1 && a.assumptions[0].condition == b.assumptions[0].condition;
+}
+
 void JoinFields(Object& mine, const Object& other, const Joiner& join) {
   for (const ObjectField& field : other.fields) {
     auto at = std::find_if(mine.fields.begin(), mine.fields.end(),
@@ -167,16 +173,17 @@ bool Object::EqualFacts(const Object& other) const {
 }
 
 const Object* PathState::Find(Value value) const {
-  auto at = std::lower_bound(heap_.begin(), heap_.end(), value,
-                             [](const auto& entry, Value v) { return entry.first < v; });
-  return at != heap_.end() && at->first == value ? at->second.get() : nullptr;
+  const auto at = std::lower_bound(heap_->begin(), heap_->end(), value,
+                                   [](const auto& entry, Value v) { return entry.first < v; });
+  return at != heap_->end() && at->first == value ? at->second.get() : nullptr;
 }
 
 Object& PathState::Edit(Value value) {
-  auto at = std::lower_bound(heap_.begin(), heap_.end(), value,
+  Heap& heap = heap_.Edit();
+  auto at = std::lower_bound(heap.begin(), heap.end(), value,
                              [](const auto& entry, Value v) { return entry.first < v; });
-  if (at == heap_.end() || at->first != value) {
-    at = heap_.emplace(at, value, std::make_shared<Object>());
+  if (at == heap.end() || at->first != value) {
+    at = heap.emplace(at, value, std::make_shared<Object>());
   } else if (at->second.use_count() > 1) {
     at->second = std::make_shared<Object>(*at->second);
   }
@@ -237,13 +244,21 @@ Value PathState::EntryOf(Value dict, Value key) const {
   return Value::kNothing;
 }
 
-Frame& PathState::frame(uint32_t id) {
-  return *std::find_if(frames.begin(), frames.end(), [&](const Frame& f) { return f.id == id; });
+Frame& PathState::EditFrame(uint32_t id) {
+  return std::find_if(frames_.begin(), frames_.end(),
+                      [&](const Cow<Frame>& frame) { return frame->id == id; })
+      ->Edit();
 }
 
 const Frame* PathState::FindFrame(uint32_t id) const {
-  auto at = std::find_if(frames.begin(), frames.end(), [&](const Frame& f) { return f.id == id; });
-  return at == frames.end() ? nullptr : &*at;
+  const auto at = std::find_if(frames_.begin(), frames_.end(),
+                               [&](const Cow<Frame>& frame) { return frame->id == id; });
+  return at == frames_.end() ? nullptr : &**at;
+}
+
+void PathState::ForgetFrame(uint32_t id) {
+  std::erase_if(frames_,
+                [&](const Cow<Frame>& frame) { return frame->id == id && !frame->captured; });
 }
 
 void PathState::TakeAsGiven(size_t begin) {
@@ -264,7 +279,7 @@ uint64_t PathState::Conditions() const {
 }
 
 bool PathState::OnSomeRanks() const {
-  return uneven_depth > 0 || std::any_of(forks.begin(), forks.end(),
+  return uneven_depth > 0 || std::any_of(forks->begin(), forks->end(),
                                          [](const RankFork& fork) { return fork.OneSided(); });
 }
 
@@ -276,8 +291,8 @@ int PathState::Decided(Value condition) const {
 }
 
 bool PathState::SameFacts(const PathState& other) const {
-  if (log != other.log &&
-      (log.size() + other.log.size() > kMaxJoinedLog || DifferenceOnAllRanks(other) == nullptr)) {
+  if (!SameLog(other) &&
+      (log->size() + other.log->size() > kMaxJoinedLog || DifferenceOnAllRanks(other) == nullptr)) {
     return false;
   }
   if (no_grad_depth != other.no_grad_depth || uneven_depth != other.uneven_depth ||
@@ -293,12 +308,13 @@ bool PathState::EqualHeapFacts(const PathState& other) const {
 
 bool PathState::HeapAgrees(const PathState& other,
                            bool (Object::*agrees)(const Object&) const) const {
-  auto a = heap_.begin();
-  auto b = other.heap_.begin();
-  while (a != heap_.end() || b != other.heap_.end()) {
-    if (b == other.heap_.end() || (a != heap_.end() && a->first < b->first)) {
+  if (heap_.SharesWith(other.heap_)) return true;
+  auto a = heap_->begin();
+  auto b = other.heap_->begin();
+  while (a != heap_->end() || b != other.heap_->end()) {
+    if (b == other.heap_->end() || (a != heap_->end() && a->first < b->first)) {
       if (!((*(a++)->second).*agrees)(EmptyObject())) return false;
-    } else if (a == heap_.end() || b->first < a->first) {
+    } else if (a == heap_->end() || b->first < a->first) {
       if (!((*(b++)->second).*agrees)(EmptyObject())) return false;
     } else {
       if (a->second != b->second && !((*a->second).*agrees)(*b->second)) return false;
@@ -310,44 +326,49 @@ bool PathState::HeapAgrees(const PathState& other,
 }
 
 void PathState::JoinFrames(const PathState& other, const Joiner& join) {
-  for (Frame& mine : frames) {
-    const Frame* theirs = other.FindFrame(mine.id);
-    if (theirs == nullptr) continue;
-    for (size_t i = 0; i < mine.slots.size() && i < theirs->slots.size(); ++i) {
-      mine.slots[i] = join(mine.slots[i], theirs->slots[i]);
+  for (Cow<Frame>& mine : frames_) {
+    const auto theirs =
+        std::find_if(other.frames_.begin(), other.frames_.end(),
+                     [&](const Cow<Frame>& frame) { return frame->id == mine->id; });
+    if (theirs == other.frames_.end() || mine.SharesWith(*theirs)) continue;
+    std::vector<Value>& slots = mine.Edit().slots;
+    for (size_t i = 0; i < slots.size() && i < (*theirs)->slots.size(); ++i) {
+      slots[i] = join(slots[i], (*theirs)->slots[i]);
     }
   }
   // Activations that only a function made on the other path still sees.
-  for (const Frame& theirs : other.frames) {
-    if (FindFrame(theirs.id) == nullptr) frames.push_back(theirs);
+  for (const Cow<Frame>& theirs : other.frames_) {
+    if (FindFrame(theirs->id) == nullptr) frames_.push_back(theirs);
   }
 }
 
 void PathState::JoinHeap(const PathState& other, const ValueTable& values, const Joiner& join,
                          bool uneven) {
-  for (const auto& [value, object] : other.heap_) {
+  if (heap_.SharesWith(other.heap_)) return;
+  Heap& heap = heap_.Edit();
+  for (const auto& [value, object] : *other.heap_) {
     const Object* mine = Find(value);
     if (mine == object.get()) continue;
     const ValueKind kind = values[value].kind;
     const bool made_there =
         kind == ValueKind::kObject || kind == ValueKind::kList || kind == ValueKind::kDict;
     if (mine == nullptr && made_there) {
-      heap_.insert(std::lower_bound(heap_.begin(), heap_.end(), value,
-                                    [](const auto& entry, Value v) { return entry.first < v; }),
-                   {value, object});
+      heap.insert(std::lower_bound(heap.begin(), heap.end(), value,
+                                   [](const auto& entry, Value v) { return entry.first < v; }),
+                  {value, object});
     } else {
       JoinObject(Edit(value), *object, join, uneven);
     }
   }
   // What only this path asked for its class.
-  for (auto& [value, object] : heap_) {
+  for (const auto& [value, object] : heap) {
     if (object->klass == Value::kNothing || other.Find(value) != nullptr) continue;
     Edit(value).klass = Value::kNothing;
   }
 }
 
 bool PathState::HasForkOn(Value condition) const {
-  return std::any_of(forks.begin(), forks.end(),
+  return std::any_of(forks->begin(), forks->end(),
                      [&](const RankFork& fork) { return fork.condition == condition; });
 }
 
@@ -361,19 +382,23 @@ const Assumption* PathState::DifferenceOnAllRanks(const PathState& other) const 
   return nullptr;
 }
 
+bool PathState::SameLog(const PathState& other) const {
+  return log.SharesWith(other.log) || *log == *other.log;
+}
+
 // Returns the forks of the two, by their places in the joined log.
 PathState::JoinedForks PathState::JoinLog(const PathState& other) {
-  const Assumption* const difference = log == other.log ? nullptr : DifferenceOnAllRanks(other);
-  JoinedForks joined{std::exchange(forks, {}), other.forks};
+  const Assumption* const difference = SameLog(other) ? nullptr : DifferenceOnAllRanks(other);
+  JoinedForks joined{*forks, *other.forks};
   if (difference == nullptr) return joined;
   const bool first = difference->holds;
-  const CollectiveLog& yes = first ? log : other.log;
-  const CollectiveLog& no = first ? other.log : log;
+  const CollectiveLog& yes = first ? *log : *other.log;
+  const CollectiveLog& no = first ? *other.log : *log;
   const size_t shared = CommonPrefix(yes, no);
   for (RankFork& fork : first ? joined.theirs : joined.mine) {
     if (fork.log_begin > shared) fork.log_begin += yes.size() - shared;
   }
-  log = JoinLogs(yes, no, difference->condition);
+  log = Cow(JoinLogs(yes, no, difference->condition));
   return joined;
 }
 
@@ -383,23 +408,26 @@ void PathState::JoinForks(const PathState& other) {
   const Way mine = OwnWay(*this, other);
   const Way theirs = OwnWay(other, *this);
   std::erase_if(open_calls, [&](const OpenCall& call) { return Contains(mine.open_calls, call); });
-  if (forks.empty() && other.forks.empty()) return;
+  if (forks->empty() && other.forks->empty()) return;
+  // Every way goes on on both sides of the one condition that tells them apart.
+  if (forks.SharesWith(other.forks) && SameLog(other) && AreTwoSides(mine, theirs)) return;
   JoinedForks joined = JoinLog(other);
   for (RankFork& fork : joined.mine) fork.Extend(mine);
   for (RankFork& fork : joined.theirs) fork.Extend(theirs);
-  forks = std::move(joined.mine);
-  const ConditionBits against = BitsAgainst(log);
+  std::vector<RankFork> all = std::move(joined.mine);
+  const ConditionBits against = BitsAgainst(*log);
   for (RankFork& fork : joined.theirs) {
-    const auto at = std::find_if(forks.begin(), forks.end(),
+    const auto at = std::find_if(all.begin(), all.end(),
                                  [&](const RankFork& known) { return known.SameFork(fork); });
-    if (at == forks.end()) {
-      forks.push_back(std::move(fork));
+    if (at == all.end()) {
+      all.push_back(std::move(fork));
     } else {
       at->Absorb(std::move(fork), against);
     }
   }
-  std::erase_if(forks, [](const RankFork& fork) { return fork.witnesses.empty(); });
-  if (std::ssize(forks) > kMaxForks) forks.erase(forks.begin(), forks.end() - kMaxForks);
+  std::erase_if(all, [](const RankFork& fork) { return fork.witnesses.empty(); });
+  if (std::ssize(all) > kMaxForks) all.erase(all.begin(), all.end() - kMaxForks);
+  forks = Cow(std::move(all));
 }
 
 const Assumption* PathState::Difference(const PathState& other) const {
@@ -436,8 +464,10 @@ void PathState::Join(const PathState& other, ValueTable& values) {
   add_missing(writes, other.writes, [](const FileWrite& a, const FileWrite& b) {
     return a.site == b.site && a.guarded == b.guarded;
   });
-  add_missing(meetings, other.meetings,
-              [](const Meeting& a, const Meeting& b) { return a.site == b.site; });
+  if (!meetings.SharesWith(other.meetings)) {
+    add_missing(meetings.Edit(), *other.meetings,
+                [](const Meeting& a, const Meeting& b) { return a.site == b.site; });
+  }
   add_missing(given, other.given, [](Value a, Value b) { return a == b; });
   add_missing(slices, other.slices,
               [](const MeshSlice& a, const MeshSlice& b) { return a.site == b.site; });

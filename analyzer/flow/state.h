@@ -11,6 +11,7 @@
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "analyzer/flow/collective.h"
+#include "analyzer/flow/cow.h"
 #include "analyzer/flow/rank_fork.h"
 #include "analyzer/flow/value.h"
 #include "analyzer/syntax/ast.h"
@@ -167,8 +168,11 @@ class PathState {
   // What a dict holds for a key, or kNothing.
   Value EntryOf(Value dict, Value key) const;
 
-  Frame& frame(uint32_t id);
+  void AddFrame(Frame frame) { frames_.emplace_back(std::move(frame)); }
+  Frame& EditFrame(uint32_t id);
   const Frame* FindFrame(uint32_t id) const;
+  // Forgets the variables of an activation, unless a function made there may read them.
+  void ForgetFrame(uint32_t id);
 
   // The program fails unless what was assumed from the `begin`th on holds.
   void TakeAsGiven(size_t begin);
@@ -185,13 +189,12 @@ class PathState {
   bool OnSomeRanks() const;
 
   using Heap = std::vector<std::pair<Value, std::shared_ptr<Object>>>;
-  const Heap& heap() const { return heap_; }
+  const Heap& heap() const { return *heap_; }
 
-  std::vector<Frame> frames;  // by id
   std::vector<Assumption> assumptions;
   std::vector<Value> given;  // conditions among them without which the program fails
-  std::vector<RankFork> forks;
-  CollectiveLog log;  // since the first fork
+  Cow<std::vector<RankFork>> forks;
+  Cow<CollectiveLog> log;  // since the first fork
   std::vector<OpenCall> open_calls;
   uint32_t order = 0;  // grows with each fork and open call
   int64_t clock = 1;
@@ -208,9 +211,9 @@ class PathState {
   uint32_t effects = 0;         // grows with everything that a later rule may ask about
   uint32_t unfollowed = 0;      // grows with every call that was not followed
   SiteId last_backward = SiteId::kNone;
-  SiteId last_step = SiteId::kNone;  // of any optimizer, also unknown ones
-  std::vector<FileWrite> writes;     // by torch.save
-  std::vector<Meeting> meetings;     // collectives over the default group
+  SiteId last_step = SiteId::kNone;    // of any optimizer, also unknown ones
+  std::vector<FileWrite> writes;       // by torch.save
+  Cow<std::vector<Meeting>> meetings;  // collectives over the default group
   std::vector<MeshSlice> slices;
 
   // True if exactly the same is known of every module and holder.
@@ -230,6 +233,7 @@ class PathState {
   // The same, but no condition that parts ranks.
   const Assumption* DifferenceOnAllRanks(const PathState& other) const;
   bool HasForkOn(Value condition) const;
+  bool SameLog(const PathState& other) const;
   // The forks of two joined paths.
   struct JoinedForks {
     std::vector<RankFork> mine;
@@ -238,7 +242,8 @@ class PathState {
   JoinedForks JoinLog(const PathState& other);
   void JoinForks(const PathState& other);
 
-  Heap heap_;  // sorted by value
+  Cow<Heap> heap_;                  // sorted by value
+  std::vector<Cow<Frame>> frames_;  // by id
 };
 
 }  // namespace fsdpcheck::analyzer

@@ -33,7 +33,7 @@ bool Agree(const RankFork& fork, const std::vector<Assumption>& here,
 // it, having decided otherwise as those did who went `way` to `other`.
 bool MayHold(const PathState& path, const RankFork& fork, bool holds, const PathState& other,
              const RankFork::Witness& way) {
-  return std::all_of(path.forks.begin(), path.forks.end(), [&](const RankFork& same) {
+  return std::all_of(path.forks->begin(), path.forks->end(), [&](const RankFork& same) {
     if (same.condition != fork.condition) return true;
     return std::any_of(
         same.witnesses.begin(), same.witnesses.end(), [&](const RankFork::Witness& mine) {
@@ -89,8 +89,8 @@ class Comparison {
   }
 
   static Logs LogsOf(const PathState& a, const PathState& b, const RankFork& fork, Known known) {
-    absl::Span<const Collective> mine(a.log);
-    absl::Span<const Collective> theirs(b.log);
+    absl::Span<const Collective> mine(*a.log);
+    absl::Span<const Collective> theirs(*b.log);
     mine.remove_prefix(std::min(fork.log_begin, mine.size()));
     theirs.remove_prefix(std::min(fork.log_begin, theirs.size()));
     Logs logs{Under(mine, known), Under(theirs, known)};
@@ -123,8 +123,8 @@ class Comparison {
 
   // Whether the silent path enters the same kind in a loop: how often is not known.
   static bool MeetsInLoop(const PathState& silent, const RankFork& fork, absl::string_view name) {
-    for (size_t i = fork.log_begin; i < silent.log.size(); ++i) {
-      if (silent.log[i].in_loop && silent.log[i].name == name) return true;
+    for (size_t i = fork.log_begin; i < silent.log->size(); ++i) {
+      if ((*silent.log)[i].in_loop && (*silent.log)[i].name == name) return true;
     }
     return false;
   }
@@ -137,13 +137,13 @@ class Comparison {
   bool IsTwin(const PathState& entered, const PathState& silent, const RankFork& fork,
               CollectiveLog& extra) const {
     const auto same = [&](const RankFork& other) { return other.SameFork(fork); };
-    const auto here = std::find_if(entered.forks.begin(), entered.forks.end(), same);
-    const auto there = std::find_if(silent.forks.begin(), silent.forks.end(), same);
-    if (here == entered.forks.end() || there == silent.forks.end()) return false;
+    const auto here = std::find_if(entered.forks->begin(), entered.forks->end(), same);
+    const auto there = std::find_if(silent.forks->begin(), silent.forks->end(), same);
+    if (here == entered.forks->end() || there == silent.forks->end()) return false;
     // The path may have asked again, and decided for one side.
     const int entered_side = entered.Decided(fork.condition);
     const int silent_side = silent.Decided(fork.condition);
-    const bool gated = HasConditions(entered.log) || HasConditions(silent.log);
+    const bool gated = HasConditions(*entered.log) || HasConditions(*silent.log);
     for (const RankFork::Witness& mine : here->witnesses) {
       if (entered_side >= 0 && mine.holds != (entered_side == 1)) continue;
       std::vector<OpenCall> made = entered.open_calls;
@@ -213,10 +213,10 @@ std::vector<Mismatch> FindMismatches(const States& ends, const ValueTable& value
   const Comparison comparison(values, sites, facts);
   std::map<SiteId, Mismatch> by_collective;
   for (const State& state : ends) {
-    for (size_t i = 0; i < state->forks.size(); ++i) {
+    for (size_t i = 0; i < state->forks->size(); ++i) {
       for (const State& other : ends) {
         Mismatch found;
-        if (other == state || !comparison.Find(*state, *other, state->forks[i], found)) continue;
+        if (other == state || !comparison.Find(*state, *other, (*state->forks)[i], found)) continue;
         if (comparison.IsSharded(found.module, ends)) continue;
         found.order = i;
         const auto [at, fresh] = by_collective.try_emplace(found.unmatched.inner, found);

@@ -46,8 +46,10 @@ std::string Nearest(absl::string_view name, absl::Span<const std::string> known)
   size_t best_distance = 0;
   for (const std::string& candidate : known) {
     const std::string folded = Folded(candidate);
+    const auto [shorter, longer] = std::minmax({folded.size(), wanted.size()});
+    if ((longer - shorter) * 3 > longer) continue;
     const size_t distance = Distance(wanted, folded);
-    if (distance * 3 > std::max(folded.size(), wanted.size())) continue;
+    if (distance * 3 > longer) continue;
     if (best != nullptr && distance >= best_distance) continue;
     best = &candidate;
     best_distance = distance;

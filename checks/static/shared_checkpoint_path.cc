@@ -101,7 +101,7 @@ bool IsShared(Value value, const Path& path, bool in_front) {
 // gets to the other.
 SiteId MeetingWith(const analyzer::FileWrite& write, const Path& path) {
   const analyzer::SiteTable& sites = path.sites();
-  for (const analyzer::Meeting& meeting : path.state().meetings) {
+  for (const analyzer::Meeting& meeting : *path.state().meetings) {
     if (meeting.conditions == write.conditions) {
       return sites.InCommonFrame(meeting.site, write.site);
     }

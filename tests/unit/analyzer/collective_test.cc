@@ -43,13 +43,13 @@ TEST(CollectiveLog, PathsAreJoinedWhenAConditionOfAllRanksPartsThem) {
   ValueTable values;
   PathState first;
   PathState second;
-  first.log = {Named("barrier")};
+  first.log.Edit() = {Named("barrier")};
   EXPECT_FALSE(first.SameFacts(second));
   first.assumptions = {{kFlag, true}};
   second.assumptions = {{kFlag, false}};
   EXPECT_TRUE(first.SameFacts(second));
   // Ranks that part here do not meet again by being joined.
-  first.forks = {{.condition = kFlag, .site = SiteId{1}, .witnesses = {{.holds = true}}}};
+  first.forks.Edit() = {{.condition = kFlag, .site = SiteId{1}, .witnesses = {{.holds = true}}}};
   EXPECT_FALSE(first.SameFacts(second));
 }
 

@@ -91,5 +91,27 @@ TEST(Program, NamesThePlaceOfWhatIsBrokenInAMethod) {
   EXPECT_EQ(one.Method("g")->range.begin, 31u);
 }
 
+TEST(Program, ParsesAFunctionWhenItsBodyIsWanted) {
+  const Project project(ProjectFilesOf({{"a.py",
+                                         "def f(): x = = 1\n"
+                                         "@decorate\ndef f(x):\n  yield x\n"}}));
+  Program program(project);
+  const FileId file = FileNamed(project, "a.py");
+  const Function* const named = program.FindDefinition(file, "f").function;
+  ASSERT_NE(named, nullptr);
+  EXPECT_TRUE(named->unparsed);
+  EXPECT_EQ(named->name, "f");
+  EXPECT_EQ(program.TextOf(*named), "@decorate\ndef f(x):\n  yield x");
+  EXPECT_TRUE(program.parsed_files().empty());
+  const Function& whole = program.Whole(*named);
+  EXPECT_FALSE(whole.unparsed);
+  EXPECT_TRUE(whole.generator);
+  EXPECT_EQ(&whole, &program.Whole(*named));
+  EXPECT_EQ(&whole, &program.Whole(whole));
+  EXPECT_EQ(&whole, program.Parse({file, 1})->body[0]->function);
+  EXPECT_EQ(program.problems().size(), 0u);
+  EXPECT_EQ(program.FindDefinition(file, "g").function, nullptr);
+}
+
 }  // namespace
 }  // namespace fsdpcheck::analyzer

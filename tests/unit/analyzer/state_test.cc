@@ -66,7 +66,7 @@ TEST_F(PathStateTest, ACollectiveKeepsPathsApartAndAnUnfollowedCallDoesNot) {
   PathState second;
   second.open_calls.push_back({kHere, 1});
   EXPECT_TRUE(first.SameFacts(second));
-  second.log.push_back({.name = "barrier", .site = kHere});
+  second.log.Edit().push_back({.name = "barrier", .site = kHere});
   EXPECT_FALSE(first.SameFacts(second));
 }
 
@@ -96,27 +96,70 @@ TEST_F(PathStateTest, AJoinedValueKnowsTheConditionThatDecidesIt) {
 TEST_F(PathStateTest, RanksThatMeetAgainAreOnBothSidesOfTheFork) {
   PathState first;
   PathState second;
-  first.forks = {Fork(true)};
-  second.forks = {Fork(false)};
+  first.forks.Edit() = {Fork(true)};
+  second.forks.Edit() = {Fork(false)};
   EXPECT_TRUE(first.OnSomeRanks());
   first.Join(second, values_);
-  ASSERT_EQ(first.forks.size(), 1u);
-  EXPECT_EQ(first.forks[0].witnesses.size(), 2u);
+  ASSERT_EQ(first.forks->size(), 1u);
+  EXPECT_EQ(first.forks->front().witnesses.size(), 2u);
   EXPECT_FALSE(first.OnSomeRanks());
 }
 
 TEST_F(PathStateTest, AWitnessRemembersWhatItsOwnWayDecided) {
   PathState first;
   PathState second;
-  first.forks = {Fork(true)};
+  first.forks.Edit() = {Fork(true)};
   first.assumptions = {{flag_, true}};
   second.assumptions = {{flag_, false}};
   first.Join(second, values_);
   EXPECT_EQ(first.Decided(flag_), -1);
-  ASSERT_EQ(first.forks.size(), 1u);
-  ASSERT_EQ(first.forks[0].witnesses.size(), 1u);
+  ASSERT_EQ(first.forks->size(), 1u);
+  ASSERT_EQ(first.forks->front().witnesses.size(), 1u);
   const std::vector<Assumption> expected = {{flag_, true}};
-  EXPECT_EQ(first.forks[0].witnesses[0].assumptions, expected);
+  EXPECT_EQ(first.forks->front().witnesses[0].assumptions, expected);
+}
+
+TEST_F(PathStateTest, AFlagThatTwoPathsDecidedAfterAForkLeavesItAsItWas) {
+  PathState first;
+  first.forks.Edit() = {Fork(true)};
+  PathState second = first;
+  first.assumptions = {{flag_, true}};
+  second.assumptions = {{flag_, false}};
+  first.Join(second, values_);
+  ASSERT_EQ(first.forks->size(), 1u);
+  ASSERT_EQ(first.forks->front().witnesses.size(), 1u);
+  EXPECT_TRUE(first.forks->front().witnesses[0].assumptions.empty());
+  // One that only a single path decided goes with its way.
+  PathState third = first;
+  third.assumptions = {{flag_, true}, {net_, true}};
+  first.assumptions = {{flag_, false}};
+  first.Join(third, values_);
+  EXPECT_EQ(first.forks->front().witnesses.size(), 2u);
+}
+
+TEST_F(PathStateTest, CopiesShareTheirVariablesUntilOneChanges) {
+  PathState first;
+  first.AddFrame({.id = 1, .slots = {net_}});
+  first.AddFrame({.id = 2, .slots = {net_}});
+  PathState second = first;
+  EXPECT_EQ(first.FindFrame(1), second.FindFrame(1));
+  second.EditFrame(1).slots[0] = flag_;
+  EXPECT_EQ(first.FindFrame(1)->slots[0], net_);
+  EXPECT_EQ(second.FindFrame(1)->slots[0], flag_);
+  EXPECT_EQ(first.FindFrame(2), second.FindFrame(2));
+  first.Join(second, values_);
+  EXPECT_EQ(values_[first.FindFrame(1)->slots[0]].kind, ValueKind::kJoined);
+  EXPECT_EQ(first.FindFrame(2)->slots[0], net_);
+}
+
+TEST_F(PathStateTest, ForgetsVariablesThatNoFunctionMayStillRead) {
+  PathState state;
+  state.AddFrame({.id = 1});
+  state.AddFrame({.id = 2, .captured = true});
+  state.ForgetFrame(1);
+  state.ForgetFrame(2);
+  EXPECT_EQ(state.FindFrame(1), nullptr);
+  EXPECT_NE(state.FindFrame(2), nullptr);
 }
 
 }  // namespace

@@ -70,10 +70,10 @@ Way OwnWay(const PathState& mine, const PathState& other) {
   return way;
 }
 
-// Whether the two differ in nothing but one condition.
+// Whether the two decided one condition both ways, and nothing else.
 bool AreTwoSides(const Way& a, const Way& b) {
-  return a.open_calls.empty() && b.open_calls.empty() && a.assumptions.size() == 1 &&
-         b.assumptions.size() == 1 && a.assumptions[0].condition == b.assumptions[0].condition;
+  return a.assumptions.size() == 1 && b.assumptions.size() == 1 &&
+         a.assumptions[0].condition == b.assumptions[0].condition;
 }
 
 void JoinFields(Object& mine, const Object& other, const Joiner& join) {
@@ -409,8 +409,16 @@ void PathState::JoinForks(const PathState& other) {
   const Way theirs = OwnWay(other, *this);
   std::erase_if(open_calls, [&](const OpenCall& call) { return Contains(mine.open_calls, call); });
   if (forks->empty() && other.forks->empty()) return;
-  // Every way goes on on both sides of the one condition that tells them apart.
-  if (forks.SharesWith(other.forks) && SameLog(other) && AreTwoSides(mine, theirs)) return;
+  if (forks.SharesWith(other.forks) && SameLog(other) && AreTwoSides(mine, theirs)) {
+    // Every way goes on on both sides of the one condition that tells them apart.
+    Way both{{}, mine.open_calls};
+    for (const OpenCall& call : theirs.open_calls) {
+      if (!Contains(both.open_calls, call)) both.open_calls.push_back(call);
+    }
+    if (both.open_calls.empty()) return;
+    for (RankFork& fork : forks.Edit()) fork.Extend(both);
+    return;
+  }
   JoinedForks joined = JoinLog(other);
   for (RankFork& fork : joined.mine) fork.Extend(mine);
   for (RankFork& fork : joined.theirs) fork.Extend(theirs);

@@ -23,24 +23,20 @@ TSParser* ThreadParser() {
   return parser.get();
 }
 
-// tree-sitter wants rows too, which must ascend with the bytes.
+// tree-sitter wants rows too, which must ascend with the bytes; what lies between two
+// ranges counts as one line.
 std::vector<TSRange> IncludedRanges(absl::string_view text, absl::Span<const ByteRange> ranges) {
   std::vector<TSRange> included;
   uint32_t row = 0;
-  uint32_t line_start = 0;
-  uint32_t at = 0;
-  const auto advance_to = [&](uint32_t offset) {
-    for (; at < offset; ++at) {
-      if (text[at] != '\n') continue;
-      ++row;
-      line_start = at + 1;
-    }
-    return TSPoint{row, at - line_start};
+  const auto column = [&](uint32_t offset) {
+    const size_t before = text.substr(0, offset).rfind('\n');
+    return before == absl::string_view::npos ? offset : offset - static_cast<uint32_t>(before) - 1;
   };
   for (const ByteRange range : ranges) {
-    const TSPoint begin = advance_to(range.begin);
-    const TSPoint end = advance_to(range.end);
-    included.push_back({begin, end, range.begin, range.end});
+    const TSPoint begin = {++row, column(range.begin)};
+    const absl::string_view part = text.substr(range.begin, range.end - range.begin);
+    row += static_cast<uint32_t>(std::count(part.begin(), part.end(), '\n'));
+    included.push_back({begin, {row, column(range.end)}, range.begin, range.end});
   }
   return included;
 }

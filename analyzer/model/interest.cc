@@ -34,9 +34,7 @@ class ClassReader {
   Interest Read(absl::Span<const uint32_t> offsets) {
     for (const uint32_t offset : offsets) {
       AddMember(MemberAt(shape_, offset));
-      if (const ByteRange* const line = RangeAt(shape_.lines, offset)) {
-        AddAttributes(mentions_.Text(*line), interest_.members);
-      }
+      AddAttributesAt(offset);
     }
     if (!interest_.by_name && !offsets.empty()) AddCallers();
     for (const Member& member : shape_.members) {
@@ -56,33 +54,51 @@ class ClassReader {
     }
   }
 
+  // X of every `self.X` on the logical line that holds `offset`.
+  void AddAttributesAt(uint32_t offset) {
+    const ByteRange* const line = RangeAt(shape_.lines, offset);
+    if (line != nullptr) AddAttributes(mentions_.Text(*line), interest_.members);
+  }
+
   // Methods that use a method that is known to lead to a seed, and so on.
   void AddCallers() {
-    const std::vector<std::pair<std::string, const Member*>> uses = UsesOfMembers();
+    const std::vector<MemberUse> uses = UsesOfMembers();
     while (!open_.empty() && !interest_.by_name) {
       const std::string called = std::move(open_.back());
       open_.pop_back();
-      for (const auto& [name, user] : uses) {
-        if (name == called) AddMember(user);
+      for (const MemberUse& use : uses) {
+        if (use.name != called) continue;
+        if (RunsUnasked(*use.user) && !mentions_.IsCalled(use.offset, use.name)) {
+          // A hook that is registered, or a method that is kept, runs later.
+          AddAttributesAt(use.offset);
+        } else {
+          AddMember(use.user);
+        }
       }
     }
   }
 
+  struct MemberUse {
+    std::string name;
+    uint32_t offset;
+    const Member* user;
+  };
+
   // Which member uses which other behind a dot.
-  std::vector<std::pair<std::string, const Member*>> UsesOfMembers() const {
+  std::vector<MemberUse> UsesOfMembers() const {
     std::set<std::string> distinct;
     for (const Member& member : shape_.members) distinct.insert(member.name);
     const std::vector<std::string> names(distinct.begin(), distinct.end());
     const uint32_t begin = shape_.header.begin;
     std::vector<NameHit> hits;
     NameScan(names).Find(mentions_.Text({begin, shape_.lines.back().end}), hits);
-    std::vector<std::pair<std::string, const Member*>> uses;
+    std::vector<MemberUse> uses;
     for (const NameHit& hit : hits) {
       const std::string& name = names[hit.name];
       const uint32_t offset = begin + hit.offset;
       const Member* const user = MemberAt(shape_, offset);
       if (user == nullptr || user->name == name) continue;
-      if (mentions_.IsOwnMemberUse(offset, name)) uses.emplace_back(name, user);
+      if (mentions_.IsOwnMemberUse(offset, name)) uses.push_back({name, offset, user});
     }
     return uses;
   }

@@ -38,7 +38,8 @@ struct Interest {
 /// `offsets` inside it: everything by name if one of them runs when the class is
 /// defined or an object is made or called, else the methods that hold them, the
 /// attributes of `self` named on the same logical lines, and the methods that
-/// use one of these methods.
+/// use one of these methods. A constructor that only hands such a method on, to be
+/// called later, runs none.
 Interest InterestOfClass(const Mentions& mentions, const ClassShape& shape,
                          absl::Span<const uint32_t> offsets);
 

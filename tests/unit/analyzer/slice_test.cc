@@ -300,6 +300,20 @@ TEST(Slice, FollowsAClassByNameIfItsConstructorLeadsToASeed) {
                    "user.py:main 3"}));
 }
 
+TEST(Slice, AConstructorThatRegistersAHookDoesNotRunIt) {
+  const std::string trainer =
+      "from shard import apply\n"
+      "class C:\n"
+      "  def __init__(self):\n"
+      "    self.add_hook(self.hook)\n"
+      "    self.kept = self.run\n"
+      "  def hook(self): apply(self.net)\n"
+      "  def run(self): apply(self.net)\n";
+  EXPECT_EQ(UsersOfShard(trainer + "def f(): return C()\n"
+                                   "def g(): C().kept()\n"),
+            (Names{"user.py:C 1", "user.py:g 2"}));
+}
+
 TEST(Slice, TellsAClassFromAClassWrittenInsideIt) {
   const std::string trainer =
       "from shard import apply\n"

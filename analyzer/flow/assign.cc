@@ -163,22 +163,20 @@ void Interpreter::AugAssign(const Stmt& stmt, Value operand, State in, States& o
   for (Outcome& before : Eval(&target, std::move(in))) {
     PathState& state = *before.state;
     MarkHolderUse(state, operand, SiteAt(stmt.range), 2);
-    if (target.kind == ExprKind::kName) {
-      const ValueKind kind = values_[before.value].kind;
-      if (kind == ValueKind::kList && stmt.op == Op::kAdd) {
-        ExtendList(state, before.value, operand);
-      } else {
-        SetSlot(state, target.slot,
-                values_.Intern({.kind = ValueKind::kResult,
-                                .first = before.value,
-                                .second = operand,
-                                .expr = stmt.value,
-                                .chain = stack_.back().chain}));
-      }
-    } else if (values_[before.value].kind == ValueKind::kList) {
+    if (values_[before.value].kind == ValueKind::kList && stmt.op == Op::kAdd) {
       ExtendList(state, before.value, operand);
+      out.push_back(std::move(before.state));
+      continue;
     }
-    out.push_back(std::move(before.state));
+    // What differs from round to round is not computed; `flag &= condition` is.
+    const bool logical = stmt.op == Op::kAnd || stmt.op == Op::kOr;
+    const Value result = values_.Intern({.kind = logical ? ValueKind::kPure : ValueKind::kResult,
+                                         .op = logical ? stmt.op : Op::kNone,
+                                         .first = before.value,
+                                         .second = operand,
+                                         .expr = logical ? nullptr : stmt.value,
+                                         .chain = logical ? ChainId{} : stack_.back().chain});
+    Assign(target, result, std::move(before.state), out);
   }
 }
 

@@ -224,6 +224,14 @@ void Interpreter::Branch(Value condition, const Expr* expr, State in, States& if
     Branch(values_[condition].first, expr, std::move(in), if_false, if_true);
     return;
   }
+  if (const ValueNode node = values_[condition];
+      node.kind == ValueKind::kPure && (node.op == Op::kAnd || node.op == Op::kOr)) {
+    const bool is_and = node.op == Op::kAnd;
+    States open;
+    Branch(node.first, expr, std::move(in), is_and ? open : if_true, is_and ? if_false : open);
+    for (State& state : open) Branch(node.second, expr, std::move(state), if_true, if_false);
+    return;
+  }
   // `if rank:` asks whether the rank is not 0.
   if (IsRankValue(condition)) {
     Branch(values_.Condition(Op::kEq, condition, values_.Int(0)), expr, std::move(in), if_false,

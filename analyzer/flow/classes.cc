@@ -21,7 +21,7 @@ const ClassModel& Interpreter::ModelOf(Value klass) {
   model = std::make_unique<ClassModel>();
   for (const Stmt* stmt : values_[klass].klass->body->body) {
     if (stmt->kind == StmtKind::kAssign && !stmt->targets.empty() &&
-               stmt->targets[0]->kind == ExprKind::kName) {
+        stmt->targets[0]->kind == ExprKind::kName) {
       model->attributes.emplace_back(stmt->targets[0]->text, stmt->value);
     }
   }
@@ -114,6 +114,8 @@ Value Interpreter::ClassAttribute(PathState& state, Value klass, absl::string_vi
 Value Interpreter::ConstantAttribute(PathState& state, Value klass, absl::string_view name,
                                      int depth) {
   if (values_[klass].kind != ValueKind::kClass || depth > kMaxBaseDepth) return Value::kNothing;
+  const Value assigned = state.FieldOf(klass, name);
+  if (assigned != Value::kNothing) return assigned;
   for (const auto& [attribute, expr] : ModelOf(klass).attributes) {
     if (attribute != name || expr == nullptr) continue;
     const Value value = DefaultValue(*expr);

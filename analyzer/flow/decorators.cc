@@ -46,13 +46,13 @@ bool TestsRank(Nodes<Stmt> body) {
 }
 
 // A function of the project that calls what it decorates on some ranks only.
-bool AsksForRank(const Expr* decorator, FileId file, Program& program) {
+bool DecoratorAsksForRank(const Expr* decorator, FileId file, Program& program) {
   if (decorator->kind == ExprKind::kCall) decorator = decorator->first;
   if (decorator->kind != ExprKind::kName) return false;
   const Target target = program.project().ResolveGlobal(file, decorator->text);
   if (!target.file.has_value() || target.name.empty()) return false;
   const Function* const defined = program.FindDefinition(*target.file, target.name).function;
-  return defined != nullptr && TestsRank(program.Whole(*defined).body);
+  return defined != nullptr && DividesRanks(program.Whole(*defined));
 }
 
 }  // namespace
@@ -71,10 +71,12 @@ bool IsClassMethod(const Function& function) {
   return HasDecorator(function, kClass);
 }
 
+bool DividesRanks(const Function& function) { return TestsRank(function.body); }
+
 bool RunsOnOneRank(const Function& function, FileId file, Program& program) {
   return HasDecorator(function, kOneRank) ||
          std::any_of(function.decorators.begin(), function.decorators.end(),
-                     [&](const Expr* d) { return AsksForRank(d, file, program); });
+                     [&](const Expr* d) { return DecoratorAsksForRank(d, file, program); });
 }
 
 }  // namespace fsdpcheck::analyzer

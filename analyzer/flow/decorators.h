@@ -13,6 +13,8 @@ bool IsProperty(const Function* function);
 bool IsStatic(const Function& function);
 // It gets the class for its first argument.
 bool IsClassMethod(const Function& function);
+// Some `if` of it names a rank.
+bool DividesRanks(const Function& function);
 // Only one rank may run the body, whoever calls it: `@rank_zero_only`, or a decorator of
 // the project that asks for the rank. `file` holds the function.
 bool RunsOnOneRank(const Function& function, FileId file, Program& program);

@@ -105,10 +105,7 @@ class Engine {
  public:
   Engine(const Project& project, const Slice& slice, absl::Span<const Check* const> checks,
          const EngineOptions& options)
-      : program_(project),
-        interests_(program_, slice.names),
-        checks_(checks),
-        options_(options) {}
+      : program_(project), interests_(program_, slice.names), checks_(checks), options_(options) {}
 
   // Tests put other functions in the place of those they call, and run one rank of
   // many: what they lead to proves nothing, only what they do themselves.

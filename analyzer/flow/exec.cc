@@ -2,6 +2,7 @@
 #include <iterator>
 #include <utility>
 
+#include "analyzer/flow/decorators.h"
 #include "analyzer/flow/interpreter.h"
 
 namespace fsdpcheck::analyzer {
@@ -58,6 +59,14 @@ void KeepActiveRounds(const ValueTable& values, const PathState& before, Value i
   };
   const auto active = [&](const State& state) { return !state->EqualHeapFacts(before); };
   if (std::any_of(after.begin(), after.end(), active)) std::erase_if(after, idle);
+}
+
+// The code of a generator that was called and not entered yet, else null.
+const Function* SuspendedCode(const ValueTable& values, Value value) {
+  const ValueNode& node = values[value];
+  if (node.kind != ValueKind::kPartial || node.number == 0) return nullptr;
+  const ValueNode& callee = values[node.first];
+  return callee.kind == ValueKind::kBound ? values[callee.first].function : callee.function;
 }
 
 }  // namespace
@@ -272,7 +281,9 @@ void Interpreter::ExecFor(const Stmt& stmt, State in, Flow& flow) {
   for (Outcome& outcome : Eval(stmt.value, std::move(in))) {
     const std::vector<Value> items = IterationItems(*outcome.state, outcome.value);
     const Object* const iterated = outcome.state->Find(outcome.value);
-    const bool by_rank = AsksForRank(*outcome.state, values_.GateOf(outcome.value));
+    const Function* const generator = SuspendedCode(values_, outcome.value);
+    const bool by_rank = AsksForRank(*outcome.state, values_.GateOf(outcome.value)) ||
+                         (generator != nullptr && DividesRanks(program_.Whole(*generator)));
     const int uneven = by_rank || (iterated != nullptr && iterated->uneven) ? 1 : 0;
     outcome.state->uneven_depth += uneven;
     Flow loop;

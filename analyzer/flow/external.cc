@@ -187,6 +187,9 @@ bool Interpreter::PythonFunction(const Call& call, PathState& state, Value& resu
   } else if ((name == "os.environ.get" || name == "os.getenv") && count >= 1) {
     const ValueNode& key = values_[call.args[0].value];
     result = key.kind == ValueKind::kString ? values_.Environment(key.text) : ResultOf(call);
+  } else if (name == "os.chdir" && count == 1) {
+    state.own_folder |= !values_.IsConstant(call.args[0].value);
+    result = values_.None();
   } else if (name == "os.path.join" || name == "pathlib.Path") {
     std::vector<Value> parts;
     for (const CallArgument& arg : call.args) parts.push_back(arg.value);

@@ -133,6 +133,8 @@ Value Interpreter::AttributeOf(PathState& state, Value object, absl::string_view
       return values_.Attribute(object, name);
     }
     case ValueKind::kClass: {
+      const Value assigned = state.FieldOf(object, name);
+      if (assigned != Value::kNothing) return assigned;
       const Value found = ClassAttribute(state, object, name, Value::kNothing);
       return found != Value::kNothing ? found : values_.Attribute(object, name);
     }

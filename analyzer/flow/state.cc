@@ -482,6 +482,7 @@ void PathState::Join(const PathState& other, ValueTable& values) {
   clock = std::max(clock, other.clock);
   nccl = (nccl || process_group == SiteId::kNone) &&
          (other.nccl || other.process_group == SiteId::kNone);
+  own_folder |= other.own_folder;
   one_gpu |= other.one_gpu;
   TakeIfNone(device_bound, other.device_bound);
   TakeIfNone(process_group, other.process_group);

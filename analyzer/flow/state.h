@@ -112,7 +112,7 @@ struct Object {
   bool EqualFacts(const Object& other) const;
 };
 
-// A file that is written, and whether only some ranks are here.
+// A file that is written; `guarded`: only some ranks are here, or each has its own.
 struct FileWrite {
   Value path{};
   SiteId site{};
@@ -205,6 +205,7 @@ class PathState {
   int device_depth = 0;  // inside `with torch.device(...)` or the like
   SiteId device_bound = SiteId::kNone;
   SiteId process_group = SiteId::kNone;
+  bool own_folder = false;      // ranks may work in folders of their own
   bool one_gpu = false;         // CUDA_VISIBLE_DEVICES was set by the program
   bool nccl = false;            // the process group was asked for NCCL by name
   bool device_unknown = false;  // code that was not followed may have bound it

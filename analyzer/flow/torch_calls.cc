@@ -93,7 +93,8 @@ bool Interpreter::TorchFunction(const Call& call, PathState& state, Value& resul
   }
   if (name == "torch.save") {
     ++state.effects;
-    state.writes.push_back({call.Get(1, "f"), call.site, state.OnSomeRanks(), state.Conditions()});
+    state.writes.push_back(
+        {call.Get(1, "f"), call.site, state.OnSomeRanks() || state.own_folder, state.Conditions()});
     result = values_.None();
     return true;
   }

@@ -105,3 +105,46 @@ def futures_of_a_queue(net):
     saves += [dcp.async_save({"m": get_model_state_dict(net)}, checkpoint_id="a")]
     while saves:
         saves.pop().result()
+
+
+def rounds_of_one_rank():
+    if dist.get_rank() != 0:
+        return
+    yield 1
+
+
+def a_generator():
+    dist.barrier()
+    for step in rounds_of_one_rank():
+        write(step)
+
+
+def a_flag_that_is_narrowed(config):
+    dist.barrier()
+    settings = {"save": True}
+    settings["save"] &= dist.get_rank() == 0
+    if settings["save"]:
+        write(0)
+    config.save = True
+    config.save &= dist.get_rank() == 0
+    if config.save:
+        write(1)
+
+
+class Settings:
+    save = True
+
+
+def a_flag_of_a_class():
+    dist.barrier()
+    Settings.save = dist.get_rank() == 0
+    if Settings.save:
+        write(0)
+
+
+def a_folder_of_its_own():
+    import os
+
+    dist.barrier()
+    os.chdir(f"work/{dist.get_rank()}")
+    torch.save({}, "state.pt")

@@ -79,22 +79,26 @@ void Interpreter::Assign(const Expr& target, Value value, State in, States& out)
 
 void Interpreter::AssignItems(const Expr& target, Value value, State in, States& out) {
   std::vector<Value> items;
-  const bool known = KnownItems(*in, value, items) && items.size() == target.items.size() &&
-                     std::none_of(target.items.begin(), target.items.end(),
-                                  [](const Expr* e) { return e->kind == ExprKind::kStar; });
+  const size_t count = target.items.size();
+  const size_t star =
+      static_cast<size_t>(std::find_if(target.items.begin(), target.items.end(),
+                                       [](const Expr* e) { return e->kind == ExprKind::kStar; }) -
+                          target.items.begin());
+  const bool known = KnownItems(*in, value, items) && items.size() == count && star == count;
   States current;
   current.push_back(std::move(in));
-  for (size_t i = 0; i < target.items.size(); ++i) {
+  for (size_t i = 0; i < count; ++i) {
     const Expr& item = *target.items[i];
     States assigned;
     for (State& state : current) {
       Value part;
       if (known) {
         part = items[i];
-      } else if (item.kind == ExprKind::kStar) {
-        part = value;  // iterating over the rest is iterating over the whole
+      } else if (i == star) {
+        part = values_.Index(value, Opaque(&item));  // as a slice gives it
       } else {
-        part = PartOf(*state, value, static_cast<int64_t>(i));
+        const auto index = static_cast<int64_t>(i);
+        part = PartOf(*state, value, i < star ? index : index - static_cast<int64_t>(count));
       }
       Assign(item, part, std::move(state), assigned);
     }

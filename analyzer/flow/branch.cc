@@ -1,5 +1,8 @@
 // Conditions: what is decided, what differs between ranks, and how paths part.
 #include <algorithm>
+#include <cstdlib>
+#include <limits>
+#include <optional>
 #include <utility>
 
 #include "absl/strings/match.h"
@@ -46,6 +49,50 @@ absl::Span<const Value> Choices(const ValueTable& values, const ValueNode& condi
   return known ? all.items : absl::Span<const Value>();
 }
 
+// The numbers that a condition allows, in halves: between two integers lies one place
+// for all that is no integer.
+struct Interval {
+  int64_t least = std::numeric_limits<int64_t>::min();
+  int64_t most = std::numeric_limits<int64_t>::max();
+};
+
+// What `x < 2` and the like allow for x; nothing is known of other conditions.
+std::optional<Interval> Allowed(const ValueTable& values, const ValueNode& condition, bool holds) {
+  constexpr int64_t kFar = int64_t{1} << 40;
+  if (condition.kind != ValueKind::kCondition) return std::nullopt;
+  const ValueNode& bound = values[condition.second];
+  if (bound.kind != ValueKind::kInt || std::abs(bound.number) > kFar) return std::nullopt;
+  const int64_t n = 2 * bound.number;
+  switch (condition.op) {
+    case Op::kEq:
+      if (!holds) return std::nullopt;
+      return Interval{n, n};
+    case Op::kLess:
+      return holds ? Interval{.most = n - 1} : Interval{.least = n};
+    case Op::kLessEq:
+      return holds ? Interval{.most = n} : Interval{.least = n + 1};
+    case Op::kGreater:
+      return holds ? Interval{.least = n + 1} : Interval{.most = n};
+    case Op::kGreaterEq:
+      return holds ? Interval{.least = n} : Interval{.most = n - 1};
+    default:
+      return std::nullopt;
+  }
+}
+
+// What `n > 1` says of `n <= 0` and of `n > 0`.
+Truth TruthByNumber(const ValueTable& values, const Assumption& known, const ValueNode& asked) {
+  const ValueNode& other = values[known.condition];
+  if (other.first != asked.first) return Truth::kUnknown;
+  const std::optional<Interval> given = Allowed(values, other, known.holds);
+  const auto excludes = [&](const std::optional<Interval>& wanted) {
+    return given.has_value() && wanted.has_value() &&
+           std::max(given->least, wanted->least) > std::min(given->most, wanted->most);
+  };
+  if (excludes(Allowed(values, asked, true))) return Truth::kFalse;
+  return excludes(Allowed(values, asked, false)) ? Truth::kTrue : Truth::kUnknown;
+}
+
 // `mode == "a"` excludes `mode == "b"` and `mode in ("b", "c")`, and
 // `mode not in ("a", "b")` excludes `mode == "a"`.
 bool Excludes(const ValueTable& values, const Assumption& known, const ValueNode& asked) {
@@ -89,6 +136,8 @@ Truth Interpreter::TruthIn(const PathState& state, Value condition) const {
     if (known.holds && ExcludesClass(values_, other, node)) return Truth::kFalse;
     if (other.kind != ValueKind::kCondition) continue;
     if (Excludes(values_, known, node)) return Truth::kFalse;
+    const Truth by_number = TruthByNumber(values_, known, node);
+    if (by_number != Truth::kUnknown) return by_number;
     if (!known.holds) continue;
     // `x is None` makes `x` false.
     if (other.op == Op::kIs && other.first == condition && other.second == values_.None()) {

@@ -141,6 +141,8 @@ class Path {
   // Where a dimension of model parallelism was taken from this very mesh, null if that
   // was not seen, or only where what this path decided did not hold.
   const MeshSlice* ModelParallelSlice(Value mesh) const;
+  // The path went by a test of this very value: isinstance(), `is`, a predicate.
+  bool WasAskedAbout(Value value) const;
   // Whether `value` is made from a rank number: itself, formatted, joined.
   bool DependsOnRank(Value value) const;
 

@@ -90,6 +90,12 @@ bool Path::OnRankFile(Value loaded) const {
   return !node.items.empty() && DependsOnRank(node.items[0]);
 }
 
+bool Path::WasAskedAbout(Value value) const {
+  return std::any_of(
+      state_.assumptions.begin(), state_.assumptions.end(),
+      [&](const Assumption& one) { return values_.Mentions(one.condition, value, 1); });
+}
+
 const MeshSlice* Path::ModelParallelSlice(Value mesh) const {
   for (const MeshSlice& slice : state_.slices) {
     const bool possible =

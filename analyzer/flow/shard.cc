@@ -28,6 +28,7 @@ void Interpreter::ShardModule(const Call& call, Value module, PathState& state) 
   if (facts.sharded == SiteId::kNone) {
     facts.sharded = call.whole;
     facts.sharded_at = state.clock;
+    facts.asked_about = PathOf(state).WasAskedAbout(module);
   }
   facts.is_module = true;
   facts.gathered = SiteId::kNone;

@@ -146,6 +146,7 @@ void ModuleFacts::Join(const ModuleFacts& other) {
   TakeIfNone(touched, other.touched);
   TakeIfNone(initialised, other.initialised);
   is_module |= other.is_module;
+  asked_about |= other.asked_about;
   for (const absl::string_view name : other.registered) {
     if (std::find(registered.begin(), registered.end(), name) == registered.end()) {
       registered.push_back(name);

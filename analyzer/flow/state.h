@@ -36,6 +36,7 @@ struct ModuleFacts {
   SiteId sync_off = SiteId::kNone;       // set_requires_gradient_sync(False) in force
   SiteId mutated = SiteId::kNone;        // it was put into a unit after the unit was made
   Value mutated_unit{};                  // that unit
+  bool asked_about = false;              // `sharded` stands behind a test of this very module
   bool may_reshard = false;              // as a root, it may be resharded after its forward
   bool is_module = false;                // seen to be an nn.Module
   bool frozen = false;                   // requires_grad_(False) on the whole

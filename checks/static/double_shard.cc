@@ -36,28 +36,18 @@ def shard(net):
     .source = "PyTorch 2.14, torch.distributed.fsdp.fully_shard documentation",
 };
 
-// The path went by an isinstance test of the module, which tells units apart.
-bool WasTested(Value module, const Path& path) {
-  for (const auto& assumption : path.state().assumptions) {
-    const ValueNode& test = path.Node(assumption.condition);
-    if (test.kind == ValueKind::kPure && test.items.size() == 2 && test.items[0] == module) {
-      return true;
-    }
-  }
-  return false;
-}
-
+// A test of the module may pick those that no other call takes.
 SiteId EarlierCall(Value module, const Path& path) {
   const ModuleFacts& facts = path.Module(module);
   if (facts.sharded != SiteId::kNone) {
-    return facts.sharded_at > 0 ? facts.sharded : SiteId::kNone;
+    return facts.sharded_at > 0 && !facts.asked_about ? facts.sharded : SiteId::kNone;
   }
   // A loop over a container meets the elements that were sharded by number.
   const ValueNode& node = path.Node(module);
   Value container = Value::kNothing;
   if (node.kind == ValueKind::kElement) container = node.first;
   if (node.kind == ValueKind::kObject) container = path.Parent(module);
-  if (container == Value::kNothing || WasTested(module, path)) return SiteId::kNone;
+  if (container == Value::kNothing || path.WasAskedAbout(module)) return SiteId::kNone;
   for (const auto& [value, object] : path.state().heap()) {
     const ValueNode& other = path.Node(value);
     if (other.kind != ValueKind::kIndex || other.first != container) continue;

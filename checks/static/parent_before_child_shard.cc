@@ -44,7 +44,10 @@ class ParentBeforeChildShard final : public StaticCheck {
     for (Value at = shard.module; at != Value::kNothing && ++steps < 16; at = path.Parent(at)) {
       // modules() yields the module itself too, so its elements are not below it for sure.
       if (path.Node(at).kind == ValueKind::kResult) return;
+      // A new part of a unit is sharded after it.
+      if (path.Module(at).mutated != SiteId::kNone) return;
       if (at == shard.module || !path.IsUnit(at) || path.Module(at).sharded_at == 0) continue;
+      if (path.Module(at).asked_about) continue;
       const Note notes[] = {{path.Module(at).sharded, "the module around it is sharded here"}};
       sink.Report(kRule, shard.site, "this module is part of one that is already sharded",
                   "shard children first and the module that contains them last", notes);

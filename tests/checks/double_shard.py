@@ -57,3 +57,16 @@ def two_slices(net):
     for layer in net.layers[4:]:
         fully_shard(layer, reshard_after_forward=False)
     fully_shard(net)
+
+
+def by_numbers_that_overlap(net, replicas):
+    if replicas > 1:
+        fully_shard(net)
+    if replicas > 0:
+        fully_shard(net)  # expect: double-shard
+
+
+def the_last_twice(net):
+    first, *middle, last = net.layers
+    fully_shard(last)
+    fully_shard(net.layers[-1])  # expect: double-shard

@@ -183,6 +183,13 @@ void Interpreter::SetConstructorFields(const Call& call, Value object, PathState
 }
 
 Outcomes Interpreter::Instantiate(const Call& call, State in) {
+  const Value container = ContainerBase(call.callee);
+  if (container != Value::kNothing) {
+    Call base = call;
+    base.callee = container;
+    base.external = values_[container].text;
+    return CallExternal(base, std::move(in));
+  }
   const Value object = NewObject(call, *in);
   if (DerivesFromOptimizer(call.callee)) BuildOptimizer(call, object, *in);
   const Value init = FindMethod(call.callee, "__init__");

@@ -81,7 +81,7 @@ Outcomes Interpreter::CallExternal(const Call& call, State in) {
 // nn.ModuleList([...]), nn.Sequential(...), nn.ModuleDict({...}).
 void Interpreter::FillContainer(const Call& call, Value object, PathState& state) {
   const absl::string_view name = call.external;
-  const bool list = name == "torch.nn.ModuleList" || name == "torch.nn.ModuleDict";
+  const bool list = IsContainerName(name);
   if (!list && name != "torch.nn.Sequential") return;
   std::vector<Value> items;
   bool open = call.open_arguments;

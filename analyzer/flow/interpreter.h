@@ -239,6 +239,13 @@ class Interpreter {
   void SetConstructorFields(const Call& call, Value object, PathState& state);
   Outcomes Instantiate(const Call& call, State in);
 
+  // --- parts of modules of which no constructor was seen to run (declared.cc)
+  Value ContainerBase(Value klass);
+  Value PartClass(const Expr& made, FileId file);
+  Value DeclaredPart(PathState& state, Value object, absl::string_view name);
+  Value DeclaredObject(PathState& state, Value klass, Value owner, const Expr* made);
+  void FillDeclared(PathState& state, Value container, const Expr& made, FileId file);
+
   // --- entries (entry.cc)
   void RunBodyEntry(const Function& body, FileId file);
   void RunFunctionEntry(const Function& function, FileId file, Value code, Value self, State in);

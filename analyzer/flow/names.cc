@@ -149,6 +149,7 @@ Value Interpreter::AttributeOf(PathState& state, Value object, absl::string_view
   }
   const Value field = state.FieldOf(object, name);
   if (field != Value::kNothing) return field;
+  if (const Value part = DeclaredPart(state, object, name); part != Value::kNothing) return part;
   if (node.kind == ValueKind::kObject && values_[node.first].kind == ValueKind::kClass) {
     const Value found = ClassAttribute(state, node.first, name, object);
     const bool replaced = node.number == kDeclared && IsAbstract(values_, found);

@@ -365,6 +365,10 @@ bool IsModuleClassName(absl::string_view dotted) {
          absl::EndsWith(last, "ModelMixin");
 }
 
+bool IsContainerName(absl::string_view dotted) {
+  return dotted == "torch.nn.ModuleList" || dotted == "torch.nn.ModuleDict";
+}
+
 bool Computes(absl::string_view dotted) {
   constexpr absl::string_view kFunctions[] = {"torch.matmul",
                                               "torch.mm",

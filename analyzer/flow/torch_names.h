@@ -45,6 +45,8 @@ bool IsRankName(absl::string_view name);
 bool IsMainRankName(absl::string_view name);
 
 // Functions of PyTorch that combine an input with a weight. Arithmetic on weights
+// A list or dict of modules, which has no forward.
+bool IsContainerName(absl::string_view dotted);
 // alone is fine for shards.
 bool Computes(absl::string_view dotted);
 

@@ -1,4 +1,5 @@
 #include "absl/strings/str_cat.h"
+#include "analyzer/flow/torch_names.h"
 #include "checks/static_check.h"
 
 namespace fsdpcheck::checks {
@@ -55,8 +56,7 @@ absl::string_view LayerList(const Object& module, const Path& path) {
   for (const auto& field : module.fields) {
     const ValueNode& node = path.Node(field.value);
     if (node.kind != ValueKind::kObject) continue;
-    const absl::string_view name = path.Node(node.first).text;
-    if (name != "torch.nn.ModuleList" && name != "torch.nn.ModuleDict") continue;
+    if (!analyzer::IsContainerName(path.Node(node.first).text)) continue;
     const Object* list = path.state().Find(field.value);
     if (list != nullptr && !list->items.empty() && (list->open || list->items.size() > 2)) {
       return field.name;

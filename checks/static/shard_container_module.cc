@@ -1,4 +1,5 @@
 #include "absl/strings/str_cat.h"
+#include "analyzer/flow/torch_names.h"
 #include "checks/static_check.h"
 
 namespace fsdpcheck::checks {
@@ -42,7 +43,7 @@ class ShardContainerModule final : public StaticCheck {
     const ValueNode& node = path.Node(shard.module);
     if (node.kind != ValueKind::kObject || shard.call->may_fail) return;
     const absl::string_view name = path.Node(node.first).text;
-    if (name != "torch.nn.ModuleList" && name != "torch.nn.ModuleDict") return;
+    if (!analyzer::IsContainerName(name)) return;
     sink.Report(kRule, shard.site, absl::StrCat("`", name.substr(6), "` has no forward to hook"),
                 "call fully_shard on each of its elements", {});
   }

@@ -39,6 +39,13 @@ using analyzer::ValueNode;
 
 using StaticCheck = analyzer::Check;
 
+// Where a keyword of fully_shard was written: at the call, or where the dict of its
+// `**kwargs` got it. `of_value`: the value, if it stands at the call.
+SiteId PlaceOf(const ShardCall& shard, const CallArgument& arg, bool of_value, Sink& sink);
+
+// The fully_shard call, as a note on such a place; of no site if it is that place.
+Note GivenHere(const ShardCall& shard, const CallArgument& arg);
+
 // Every static rule, in the order of the file names.
 std::vector<std::unique_ptr<StaticCheck>> AllStaticChecks();
 

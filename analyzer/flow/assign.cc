@@ -135,7 +135,7 @@ void Interpreter::AssignSubscript(const Expr& target, Value value, State in, Sta
         state.one_gpu = true;
       }
       if (kind == ValueKind::kDict) {
-        SetEntry(state.Edit(object.value), key.value, value);
+        SetEntry(state.Edit(object.value), {key.value, value, SiteAt(target.second->range)});
       } else if (kind == ValueKind::kList) {
         state.Edit(object.value).items.push_back(value);
         state.Edit(object.value).open = true;
@@ -147,19 +147,21 @@ void Interpreter::AssignSubscript(const Expr& target, Value value, State in, Sta
   }
 }
 
-void Interpreter::SetEntry(Object& dict, Value key, Value value) {
-  if (!values_.IsConstant(key)) {
-    dict.open = true;
-    dict.items.push_back(value);
+void Interpreter::SetEntry(Object& dict, const Entry& entry) {
+  if (!values_.IsConstant(entry.key)) {
+    dict.open = dict.more = true;
+    dict.items.push_back(entry.value);
     return;
   }
-  for (Entry& entry : dict.entries) {
-    if (entry.key == key) {
-      entry.value = value;
-      return;
-    }
+  const auto known = std::find_if(dict.entries.begin(), dict.entries.end(),
+                                  [&](const Entry& other) { return other.key == entry.key; });
+  if (known == dict.entries.end()) {
+    dict.entries.push_back(entry);
+  } else if (entry.maybe) {
+    known->value = values_.Joined(known->value, entry.value);
+  } else {
+    *known = entry;
   }
-  dict.entries.push_back({key, value});
 }
 
 void Interpreter::AugAssign(const Stmt& stmt, Value operand, State in, States& out) {

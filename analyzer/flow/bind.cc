@@ -27,13 +27,14 @@ void Interpreter::Bind(const Call& call, const Function& function, Value self, F
       slot = OtherKeywords(call, function, frame.chain, state);
     } else if (parameter.kind == Parameter::Kind::kPositional && next < positional.size()) {
       slot = positional[next++];
-    } else if (named != nullptr) {
+    } else if (named != nullptr && !named->maybe) {
       slot = named->value;
     } else if (!call.open_arguments && parameter.fallback != nullptr) {
       slot = DefaultValue(*parameter.fallback);
     } else {
       slot = UnknownParameter(function, parameter, frame, state);
     }
+    if (named != nullptr && named->maybe) slot = values_.Joined(named->value, slot);
   }
 }
 
@@ -44,12 +45,12 @@ Value Interpreter::OtherKeywords(const Call& call, const Function& function, Cha
       {.kind = ValueKind::kDict, .expr = call.expr, .function = &function, .chain = chain});
   Object& object = state.Edit(dict);
   object.entries.clear();
-  object.open = call.open_arguments;
+  object.open = object.more = call.open_arguments;
   for (const CallArgument& arg : call.args) {
     const bool named = std::any_of(function.parameters.begin(), function.parameters.end(),
                                    [&](const Parameter& p) { return p.name == arg.keyword; });
     if (!arg.keyword.empty() && !named) {
-      SetEntry(object, values_.String(arg.keyword), arg.value);
+      SetEntry(object, EntryFrom(arg));
     }
   }
   return dict;

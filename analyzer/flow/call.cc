@@ -57,7 +57,7 @@ bool CommonEntries(const ValueTable& values, Value dict, const PathState& state,
     const Object* object = state.Find(dict);
     if (object == nullptr) return false;
     entries = object->entries;
-    return !object->open;
+    return !object->more;
   }
   if (node.kind != ValueKind::kJoined || depth == 0) return false;
   std::vector<Entry> others;
@@ -65,7 +65,9 @@ bool CommonEntries(const ValueTable& values, Value dict, const PathState& state,
   all &= CommonEntries(values, node.second, state, depth - 1, others);
   const size_t before = entries.size();
   std::erase_if(entries, [&](const Entry& entry) {
-    return std::find(others.begin(), others.end(), entry) == others.end();
+    return std::none_of(others.begin(), others.end(), [&](const Entry& other) {
+      return other.key == entry.key && other.value == entry.value && other.maybe == entry.maybe;
+    });
   });
   return all && entries.size() == before && others.size() == before;
 }
@@ -139,6 +141,15 @@ void Interpreter::ExpandArguments(const Expr& expr, absl::Span<const Value> valu
   }
 }
 
+// What the keyword argument becomes in a dict.
+Entry Interpreter::EntryFrom(const CallArgument& arg) {
+  const bool written = arg.keyword_range.end > arg.keyword_range.begin;
+  return {.key = values_.String(arg.keyword),
+          .value = arg.value,
+          .at = written ? SiteAt(arg.keyword_range) : arg.entered,
+          .maybe = arg.maybe};
+}
+
 // True if `dict` holds nothing but what was added to the arguments. Of two dicts,
 // one on each of two joined paths, what they have in common is added.
 bool Interpreter::ExpandDict(Value dict, const Argument& argument, const PathState& state,
@@ -147,7 +158,11 @@ bool Interpreter::ExpandDict(Value dict, const Argument& argument, const PathSta
   const bool all = CommonEntries(values_, dict, state, kMaxJoins, entries);
   for (const Entry& entry : entries) {
     if (values_[entry.key].kind != ValueKind::kString) continue;
-    call.args.push_back({values_[entry.key].text, {}, entry.value, argument.value});
+    call.args.push_back({.keyword = values_[entry.key].text,
+                         .value = entry.value,
+                         .expr = argument.value,
+                         .entered = entry.at,
+                         .maybe = entry.maybe});
   }
   return all;
 }

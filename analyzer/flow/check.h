@@ -24,7 +24,9 @@ struct CallArgument {
   absl::string_view keyword;  // "" if positional
   ByteRange keyword_range;    // of the keyword's name, where it was written
   Value value{};
-  const Expr* expr = nullptr;  // as written at this call; the dict for `**kwargs`
+  const Expr* expr = nullptr;      // as written at this call; the dict for `**kwargs`
+  SiteId entered = SiteId::kNone;  // where the dict of `**kwargs` got it
+  bool maybe = false;              // the dict may do without it
 };
 
 // One call of anything. Ranges are of the file of `site`.

@@ -47,12 +47,13 @@ Outcomes Interpreter::EvalDict(const Expr& expr, State in) {
         values_.Intern({.kind = ValueKind::kDict, .expr = &expr, .chain = stack_.back().chain});
     PathState& state = *parts.state;
     state.Edit(dict).entries.clear();
-    state.Edit(dict).open = false;
+    state.Edit(dict).open = state.Edit(dict).more = false;
     for (size_t i = 0; i + 1 < parts.values.size(); i += 2) {
       if (expr.items[i] == nullptr) {
         MergeDict(state, parts.values[i + 1], dict);
       } else {
-        SetEntry(state.Edit(dict), parts.values[i], parts.values[i + 1]);
+        SetEntry(state.Edit(dict),
+                 {parts.values[i], parts.values[i + 1], SiteAt(expr.items[i]->range)});
       }
     }
     result.push_back({std::move(parts.state), dict});
@@ -197,8 +198,7 @@ Value Interpreter::ItemOf(PathState& state, Value container, Value key) {
   const ValueNode node = values_[container];
   const ValueNode index = values_[key];
   if (node.kind == ValueKind::kDict) {
-    const Value found = state.EntryOf(container, key);
-    if (found != Value::kNothing) return found;
+    if (const Entry* const found = state.FindEntry(container, key)) return found->value;
     const Value chosen = ChosenBy(state, container, key, Value::kNothing);
     if (chosen != Value::kNothing) return chosen;
   }
@@ -231,7 +231,7 @@ Outcomes Interpreter::EvalComprehension(const Expr& expr, State in) {
   Object& object = in->Edit(made);
   object.items.clear();
   object.entries.clear();
-  object.open = false;
+  object.open = object.more = false;
   object.holder.reset();
   States states;
   states.push_back(std::move(in));
@@ -260,7 +260,10 @@ void Interpreter::ComprehensionLevel(const Expr& expr, size_t level, Value made,
         const bool exact_dict = node.kind == ValueKind::kResult &&
                                 values_[node.first].kind == ValueKind::kAttribute &&
                                 values_[values_[node.first].first].kind == ValueKind::kDict;
-        if (!exact_dict) iterable.state->Edit(made).open = true;
+        if (!exact_dict) {
+          Object& object = iterable.state->Edit(made);
+          object.open = object.more = true;
+        }
       }
       const std::vector<Value> items = IterationItems(*iterable.state, iterable.value);
       States round;
@@ -296,7 +299,7 @@ void Interpreter::ComprehensionItem(const Expr& expr, size_t level, Value item, 
             left_out.push_back(std::move(outcome.state));
             break;
           case ValueTable::Truth::kUnknown:
-            outcome.state->Edit(made).open = true;
+            outcome.state->Edit(made).open = outcome.state->Edit(made).more = true;
             if (AsksForRank(*outcome.state, outcome.value)) {
               outcome.state->Edit(made).uneven = true;
             }
@@ -328,7 +331,7 @@ void Interpreter::AddComprehensionItem(const Expr& expr, Value made, States& sta
         continue;
       }
       for (Outcome& second : Eval(expr.second, std::move(first.state))) {
-        SetEntry(second.state->Edit(made), first.value, second.value);
+        SetEntry(second.state->Edit(made), {first.value, second.value, SiteAt(expr.first->range)});
         // Whoever reads the dict may wait for what it holds.
         MarkHolderUse(*second.state, second.value, SiteAt(expr.range), 1);
         after.push_back(std::move(second.state));

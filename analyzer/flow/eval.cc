@@ -356,26 +356,32 @@ void Interpreter::CopyContents(PathState& state, Value from, Value to) {
   const std::vector<Value> items = source->items;
   const std::vector<Entry> entries = source->entries;
   const bool open = source->open;
+  const bool more = source->more;
   const bool holds = source->holder != nullptr;
   const HolderFacts holder = holds ? *source->holder : HolderFacts{};
   Object& target = state.Edit(to);
   target.items = items;
   target.entries = entries;
   target.open = open;
+  target.more = more;
   if (holds) state.EditHolder(to) = holder;
 }
 
 void Interpreter::MergeDict(PathState& state, Value from, Value to) {
   const Object* source = state.Find(from);
   if (values_[from].kind != ValueKind::kDict || source == nullptr) {
-    state.Edit(to).open |= values_[from].kind != ValueKind::kDict;
+    const bool unknown = values_[from].kind != ValueKind::kDict;
+    state.Edit(to).open |= unknown;
+    state.Edit(to).more |= unknown;
     return;
   }
   const std::vector<Entry> entries = source->entries;
   const bool open = source->open;
+  const bool more = source->more;
   Object& target = state.Edit(to);
-  for (const Entry& entry : entries) SetEntry(target, entry.key, entry.value);
+  for (const Entry& entry : entries) SetEntry(target, entry);
   target.open |= open;
+  target.more |= more;
 }
 
 Outcomes Interpreter::EvalCompare(const Expr& expr, State in) {

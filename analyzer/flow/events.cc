@@ -220,7 +220,8 @@ void Interpreter::Escape(PathState& state, Value value, SiteId site, int depth) 
   for (const Entry& entry : object->entries) parts.push_back(entry.value);
   for (const ObjectField& field : object->fields) parts.push_back(field.value);
   if (node.kind == ValueKind::kList || node.kind == ValueKind::kDict) {
-    state.Edit(value).open = true;
+    Object& opened = state.Edit(value);
+    opened.open = opened.more = true;
   }
   for (Value part : parts) Escape(state, part, site, depth + 1);
 }

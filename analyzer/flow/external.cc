@@ -228,13 +228,13 @@ Value Interpreter::DictFromCall(const Call& call, PathState& state) {
   const Value dict =
       values_.Intern({.kind = ValueKind::kDict, .expr = call.expr, .chain = stack_.back().chain});
   state.Edit(dict).entries.clear();
-  state.Edit(dict).open = call.open_arguments;
+  state.Edit(dict).open = state.Edit(dict).more = call.open_arguments;
   for (const CallArgument& arg : call.args) {
     if (arg.keyword.empty()) {
       MergeDict(state, arg.value, dict);
       HoldParameters(state, arg.value, dict, call.whole);
     } else {
-      SetEntry(state.Edit(dict), values_.String(arg.keyword), arg.value);
+      SetEntry(state.Edit(dict), EntryFrom(arg));
     }
   }
   return dict;

@@ -89,7 +89,7 @@ class Interpreter {
   void StoreField(PathState& state, const Store& store);
   void NoteStore(PathState& state, const Store& store);
   void NoteMutation(PathState& state, const Store& store);
-  void SetEntry(Object& dict, Value key, Value value);
+  void SetEntry(Object& dict, const Entry& entry);
   void ExtendList(PathState& state, Value list, Value more);
   Value PartOf(PathState& state, Value value, int64_t index);
 
@@ -179,6 +179,7 @@ class Interpreter {
   bool IsPlain(Value value) const;
   bool HasPlainArguments(const Call& call, Value self, const PathState& state) const;
   // Adds the entries of `**dict`; true if it holds nothing else.
+  Entry EntryFrom(const CallArgument& arg);
   bool ExpandDict(Value dict, const Argument& argument, const PathState& state, Call& call);
   bool MayFollow(const Function& function) const;
   // Of a call that is not followed: what it assigns to its object is not known.

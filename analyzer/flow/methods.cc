@@ -183,14 +183,14 @@ bool Interpreter::DictMethod(const Call& call, PathState& state, Value& result) 
   const Value dict = call.receiver;
   const Value key = call.Get(0, "key");
   if (call.method == "get" || call.method == "pop") {
-    const Value found = key == Value::kNothing ? key : state.EntryOf(dict, key);
+    const Entry* const found = state.FindEntry(dict, key);
     const Object* object = state.Find(dict);
-    if (found != Value::kNothing) {
-      result = found;
-    } else if (object != nullptr && !object->open && values_.IsConstant(key)) {
-      result = call.args.size() > 1 ? call.args[1].value : values_.None();
+    const Value otherwise = call.args.size() > 1 ? call.args[1].value : values_.None();
+    if (found != nullptr) {
+      result = found->maybe ? values_.Joined(found->value, otherwise) : found->value;
+    } else if (object != nullptr && !object->more && values_.IsConstant(key)) {
+      result = otherwise;
     } else {
-      const Value otherwise = call.args.size() > 1 ? call.args[1].value : values_.None();
       result = ChosenBy(state, dict, key, otherwise);
       if (result == Value::kNothing) result = ResultOf(call);
     }
@@ -204,10 +204,11 @@ bool Interpreter::DictMethod(const Call& call, PathState& state, Value& result) 
       if (arg.keyword.empty()) {
         MergeDict(state, arg.value, dict);
       } else {
-        SetEntry(state.Edit(dict), values_.String(arg.keyword), arg.value);
+        SetEntry(state.Edit(dict), EntryFrom(arg));
       }
     }
     state.Edit(dict).open |= call.open_arguments;
+    state.Edit(dict).more |= call.open_arguments;
     result = values_.None();
     return true;
   }
@@ -218,11 +219,12 @@ bool Interpreter::DictMethod(const Call& call, PathState& state, Value& result) 
     return true;
   }
   if (call.method == "setdefault" && call.args.size() == 2) {
-    result = state.EntryOf(dict, key);
-    if (result == Value::kNothing) {
-      result = call.args[1].value;
-      SetEntry(state.Edit(dict), key, result);
+    result = call.args[1].value;
+    const Entry* const found = state.FindEntry(dict, key);
+    if (found != nullptr) {
+      result = found->maybe ? values_.Joined(found->value, result) : found->value;
     }
+    SetEntry(state.Edit(dict), {key, result, SiteAt(call.args[0].expr->range)});
     return true;
   }
   return false;

@@ -23,7 +23,8 @@ void Interpreter::FullyShard(const Call& call, PathState& state) {
 void Interpreter::ShardModule(const Call& call, Value module, PathState& state) {
   const ShardCall shard{&call, module, call.whole};
   for (const Check* check : checks_) check->OnShard(shard, PathOf(state), sink_);
-  const Value reshard = call.Get(-1, "reshard_after_forward");
+  const CallArgument* const given = call.Find(-1, "reshard_after_forward");
+  const Value reshard = given == nullptr ? Value::kNothing : given->value;
   ModuleFacts& facts = state.EditModule(module);
   if (facts.sharded == SiteId::kNone) {
     facts.sharded = call.whole;
@@ -33,9 +34,9 @@ void Interpreter::ShardModule(const Call& call, Value module, PathState& state) 
   facts.is_module = true;
   facts.gathered = SiteId::kNone;
   // After the forward of a root, False and the default leave its parameters gathered.
-  facts.may_reshard = reshard == Value::kNothing
-                          ? call.open_arguments
-                          : reshard != values_.None() && reshard != values_.Bool(false);
+  facts.may_reshard = reshard == Value::kNothing ? call.open_arguments
+                                                 : given->maybe || (reshard != values_.None() &&
+                                                                    reshard != values_.Bool(false));
   int steps = 0;
   Value below = module;
   for (Value at = PathOf(state).Parent(module); at != Value::kNothing && ++steps < 16;

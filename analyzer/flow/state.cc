@@ -88,6 +88,26 @@ void JoinFields(Object& mine, const Object& other, const Joiner& join) {
   }
 }
 
+void JoinEntries(Object& mine, const Object& other, const Joiner& join) {
+  const auto find = [](auto& entries, Value key) {
+    return std::find_if(entries.begin(), entries.end(),
+                        [&](const Entry& entry) { return entry.key == key; });
+  };
+  for (Entry& entry : mine.entries) {
+    entry.maybe |= find(other.entries, entry.key) == other.entries.end();
+  }
+  for (const Entry& entry : other.entries) {
+    const auto at = find(mine.entries, entry.key);
+    if (at == mine.entries.end()) {
+      mine.entries.push_back(entry);
+      mine.entries.back().maybe = true;
+    } else {
+      at->value = join(at->value, entry.value);
+      at->maybe |= entry.maybe;
+    }
+  }
+}
+
 // `uneven`: what differs differs between ranks.
 void JoinObject(Object& mine, const Object& other, const Joiner& join, bool uneven) {
   mine.uneven |= other.uneven;
@@ -102,18 +122,11 @@ void JoinObject(Object& mine, const Object& other, const Joiner& join, bool unev
     mine.open = true;
   }
   if (mine.entries != other.entries) {
-    for (const Entry& entry : other.entries) {
-      auto at = std::find_if(mine.entries.begin(), mine.entries.end(),
-                             [&](const Entry& e) { return e.key == entry.key; });
-      if (at == mine.entries.end()) {
-        mine.open = true;
-      } else {
-        at->value = join(at->value, entry.value);
-      }
-    }
+    JoinEntries(mine, other, join);
     mine.open = true;
   }
   mine.open |= other.open;
+  mine.more |= other.more;
   if (mine.owner == Value::kNothing) mine.owner = other.owner;
   if (mine.klass != other.klass) mine.klass = Value::kNothing;
   JoinPointee(mine.module, other.module);
@@ -127,6 +140,7 @@ Object::Object(const Object& other)
       items(other.items),
       entries(other.entries),
       open(other.open),
+      more(other.more),
       uneven(other.uneven),
       owner(other.owner),
       klass(other.klass),
@@ -236,13 +250,12 @@ void PathState::SetField(Value object, absl::string_view name, Value value) {
   edited.fields.push_back({name, value});
 }
 
-Value PathState::EntryOf(Value dict, Value key) const {
-  const Object* object = Find(dict);
-  if (object == nullptr) return Value::kNothing;
-  for (const Entry& entry : object->entries) {
-    if (entry.key == key) return entry.value;
-  }
-  return Value::kNothing;
+const Entry* PathState::FindEntry(Value dict, Value key) const {
+  const Object* const object = Find(dict);
+  if (object == nullptr) return nullptr;
+  const auto at = std::find_if(object->entries.begin(), object->entries.end(),
+                               [&](const Entry& entry) { return entry.key == key; });
+  return at == object->entries.end() ? nullptr : &*at;
 }
 
 Frame& PathState::EditFrame(uint32_t id) {

@@ -90,6 +90,8 @@ struct ObjectField {
 struct Entry {
   Value key{};
   Value value{};
+  SiteId at = SiteId::kNone;  // of the key, where the dict got it
+  bool maybe = false;         // only on some of the paths that were joined
   friend bool operator==(const Entry&, const Entry&) = default;
 };
 
@@ -98,7 +100,8 @@ struct Object {
   std::vector<ObjectField> fields;  // attributes that were assigned, by name
   std::vector<Value> items;         // of a list; elements of a container module
   std::vector<Entry> entries;       // of a dict
-  bool open = false;                // may hold more than `items` or `entries`
+  bool open = false;                // may hold more than `items` or `entries`, or less
+  bool more = false;                // of a dict: may hold keys that are not in `entries`
   bool uneven = false;              // ranks may hold different ones
   Value owner{};                    // the object that holds it in a field, first one
   Value klass{};                    // it was seen to be an instance of this one
@@ -166,8 +169,8 @@ class PathState {
   Value FieldOf(Value object, absl::string_view name) const;
   void SetField(Value object, absl::string_view name, Value value);
 
-  // What a dict holds for a key, or kNothing.
-  Value EntryOf(Value dict, Value key) const;
+  // What a dict holds for a key, or null.
+  const Entry* FindEntry(Value dict, Value key) const;
 
   void AddFrame(Frame frame) { frames_.emplace_back(std::move(frame)); }
   Frame& EditFrame(uint32_t id);

@@ -85,10 +85,10 @@ class Fsdp1ApiOnFsdp2 final : public StaticCheck {
     for (const CallArgument& arg : shard.call->args) {
       for (const Replacement& keyword : kKeywords) {
         if (arg.keyword != keyword.old) continue;
-        const bool written = arg.keyword_range.end > arg.keyword_range.begin;
-        sink.Report(kRule, written ? sink.At(shard.site, arg.keyword_range) : shard.site,
+        const Note notes[] = {GivenHere(shard, arg)};
+        sink.Report(kRule, PlaceOf(shard, arg, false, sink),
                     absl::StrCat("`", keyword.old, "` is a keyword of FullyShardedDataParallel"),
-                    std::string(keyword.use), {});
+                    std::string(keyword.use), notes);
       }
     }
   }

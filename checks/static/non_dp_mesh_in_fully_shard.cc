@@ -66,8 +66,7 @@ class NonDpMeshInFullyShard final : public StaticCheck {
   void OnShard(const ShardCall& shard, const Path& path, Sink& sink) const override {
     const CallArgument* mesh = shard.call->Find(-1, "mesh");
     if (mesh == nullptr) return;
-    const bool written = mesh->keyword_range.end > mesh->keyword_range.begin;
-    const SiteId given = written ? sink.At(shard.site, mesh->expr->range) : shard.site;
+    const SiteId given = PlaceOf(shard, *mesh, true, sink);
     for (absl::string_view name : DimNames(mesh->value, path)) {
       if (!analyzer::IsModelParallelDim(name)) continue;
       Report(given, name, {}, sink);

@@ -46,10 +46,10 @@ class NotAMesh final : public StaticCheck {
   void OnShard(const ShardCall& shard, const Path& path, Sink& sink) const override {
     const CallArgument* mesh = shard.call->Find(-1, "mesh");
     if (mesh == nullptr || !IsProcessGroup(mesh->value, path)) return;
-    const bool written = mesh->keyword_range.end > mesh->keyword_range.begin;
-    sink.Report(kRule, written ? sink.At(shard.site, mesh->expr->range) : shard.site,
+    const Note notes[] = {GivenHere(shard, *mesh)};
+    sink.Report(kRule, PlaceOf(shard, *mesh, true, sink),
                 "this is a process group, and mesh takes a DeviceMesh",
-                "make a mesh with init_device_mesh, or DeviceMesh.from_group", {});
+                "make a mesh with init_device_mesh, or DeviceMesh.from_group", notes);
   }
 };
 

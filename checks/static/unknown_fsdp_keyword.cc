@@ -68,15 +68,15 @@ class UnknownFsdpKeyword final : public StaticCheck {
   void OnShard(const ShardCall& shard, const Path&, Sink& sink) const override {
     for (const CallArgument& arg : shard.call->args) {
       if (arg.keyword.empty() || In(kKeywords, arg.keyword) || In(kOfFsdp1, arg.keyword)) continue;
-      const bool written = arg.keyword_range.end > arg.keyword_range.begin;
       const std::vector<std::string> known(std::begin(kKeywords), std::end(kKeywords));
       std::string nearest = analyzer::Nearest(arg.keyword, known);
       if (nearest.empty()) nearest = Related(arg.keyword);
-      sink.Report(kRule, written ? sink.At(shard.site, arg.keyword_range) : shard.site,
+      const Note notes[] = {GivenHere(shard, arg)};
+      sink.Report(kRule, PlaceOf(shard, arg, false, sink),
                   absl::StrCat("fully_shard has no keyword `", arg.keyword, "`"),
                   nearest.empty() ? "see the documentation of fully_shard"
                                   : absl::StrCat("did you mean `", nearest, "`?"),
-                  {});
+                  notes);
     }
   }
 };

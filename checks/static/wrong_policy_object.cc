@@ -33,6 +33,32 @@ fully_shard(net, offload_policy=CPUOffloadPolicy())
     .source = "PyTorch 2.14, torch.distributed.fsdp.fully_shard documentation; runs of 2.13",
 };
 
+constexpr int kMaxJoins = 4;
+
+// What a policy may be on some path.
+void AddChoices(Value value, const Path& path, int depth, std::vector<Value>& choices) {
+  const ValueNode& node = path.Node(value);
+  if (node.kind != ValueKind::kJoined || depth == kMaxJoins) {
+    choices.push_back(value);
+    return;
+  }
+  AddChoices(node.first, path, depth + 1, choices);
+  AddChoices(node.second, path, depth + 1, choices);
+}
+
+// What is given in the place of a policy, "" if it may be one.
+std::string WrongObject(Value value, bool precision, const Path& path) {
+  const ValueNode& node = path.Node(value);
+  if (node.kind == ValueKind::kObject) {
+    const absl::string_view name = path.Node(node.first).text;
+    if (name == "torch.distributed.fsdp.MixedPrecision") return "MixedPrecision";
+    if (name == "torch.distributed.fsdp.CPUOffload") return "CPUOffload";
+  }
+  if (node.kind == ValueKind::kNone && precision) return "None";
+  if (node.kind == ValueKind::kBool) return node.number != 0 ? "True" : "False";
+  return "";
+}
+
 class WrongPolicyObject final : public StaticCheck {
  public:
   const Rule& rule() const override { return kRule; }
@@ -40,44 +66,39 @@ class WrongPolicyObject final : public StaticCheck {
   void OnShard(const ShardCall& shard, const Path& path, Sink& sink) const override {
     for (const CallArgument& arg : shard.call->args) {
       if (arg.keyword != "mp_policy" && arg.keyword != "offload_policy") continue;
-      const bool precision = arg.keyword == "mp_policy";
-      const ValueNode& node = path.Node(arg.value);
-      std::string given;
-      if (node.kind == ValueKind::kObject) {
-        const absl::string_view name = path.Node(node.first).text;
-        if (name == "torch.distributed.fsdp.MixedPrecision") given = "MixedPrecision";
-        if (name == "torch.distributed.fsdp.CPUOffload") given = "CPUOffload";
-      } else if (node.kind == ValueKind::kNone && precision) {
-        given = "None";
-      } else if (node.kind == ValueKind::kBool) {
-        given = node.number != 0 ? "True" : "False";
-      }
-      if (given.empty()) continue;
-      std::vector<Note> notes;
-      const SiteId at = PlaceOf(shard, arg, path, sink);
-      if (path.sites()[at].chain != path.sites()[shard.site].chain) {
-        notes.push_back({shard.site, "fully_shard gets it here"});
-      }
-      sink.Report(kRule, at,
-                  absl::StrCat("`", arg.keyword, "` is given ", given, ", which ",
-                               precision ? "fails at the first forward" : "offloads nothing"),
-                  precision ? "use MixedPrecisionPolicy(...), or leave the keyword out"
-                            : "use CPUOffloadPolicy(), or leave the keyword out",
-                  notes);
+      std::vector<Value> choices;
+      AddChoices(arg.value, path, 0, choices);
+      for (const Value given : choices) Check(shard, arg, given, path, sink);
     }
   }
 
  private:
+  static void Check(const ShardCall& shard, const CallArgument& arg, Value value, const Path& path,
+                    Sink& sink) {
+    const bool precision = arg.keyword == "mp_policy";
+    const std::string given = WrongObject(value, precision, path);
+    if (given.empty()) return;
+    const SiteId at = PlaceToMend(shard, arg, value, path, sink);
+    const bool elsewhere = path.sites()[at].chain != path.sites()[shard.site].chain;
+    const Note notes[] = {elsewhere ? Note{shard.site, "fully_shard gets it here"}
+                                    : GivenHere(shard, arg)};
+    sink.Report(kRule, at,
+                absl::StrCat("`", arg.keyword, "` is given ", given, ", which ",
+                             precision ? "fails at the first forward" : "offloads nothing"),
+                precision ? "use MixedPrecisionPolicy(...), or leave the keyword out"
+                          : "use CPUOffloadPolicy(), or leave the keyword out",
+                notes);
+  }
+
   // Where the function that made the object hands it on, or gives it itself.
-  static SiteId PlaceOf(const ShardCall& shard, const CallArgument& arg, const Path& path,
-                        Sink& sink) {
-    const ValueNode& node = path.Node(arg.value);
+  static SiteId PlaceToMend(const ShardCall& shard, const CallArgument& arg, Value given,
+                            const Path& path, Sink& sink) {
+    const ValueNode& node = path.Node(given);
     if (node.kind == ValueKind::kObject) {
       const SiteId made = path.sites().InFrame(shard.site, node.chain);
       if (made != SiteId::kNone && made != shard.site) return made;
     }
-    const bool written = arg.keyword_range.end > arg.keyword_range.begin;
-    return written ? sink.At(shard.site, arg.expr->range) : shard.site;
+    return PlaceOf(shard, arg, true, sink);
   }
 };
 

@@ -35,8 +35,8 @@ def precision_for_a_part(net, mesh):
 
 def old_key(net, mesh):
     options = options_of(mesh, offload=False)
-    options["sharding_strategy"] = "full"
-    fully_shard(net, **options)  # expect: fsdp1-api-on-fsdp2
+    options["sharding_strategy"] = "full"  # expect: fsdp1-api-on-fsdp2
+    fully_shard(net, **options)
 
 
 def key_removed(net, mesh):

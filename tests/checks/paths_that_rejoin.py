@@ -45,12 +45,12 @@ def wrapped_and_asked_again(net, mesh, options):
 
 
 def keywords_of_two_branches(net, dtype):
-    settings = {"mp_policy": MixedPrecision(dtype)}
+    settings = {"mp_policy": MixedPrecision(dtype)}  # expect: wrong-policy-object
     for layer in net.layers:
         chosen = settings
         if layer.skipped:
             chosen = {**settings, "ignored_params": layer.skipped}
-        fully_shard(layer, **chosen)  # expect: wrong-policy-object
+        fully_shard(layer, **chosen)
 
 
 def collect(net, extra):

@@ -9,8 +9,8 @@ def misspelt(net, mesh):
 
 
 def in_a_dict(net, mesh):
-    options = {"mesh": mesh, "mixed_precision_policy": MixedPrecisionPolicy()}
-    fully_shard(net, **options)  # expect: unknown-fsdp-keyword
+    options = {"mesh": mesh, "mixed_precision_policy": MixedPrecisionPolicy()}  # expect: unknown-fsdp-keyword
+    fully_shard(net, **options)
 
 
 def known(net, world: int):

@@ -19,8 +19,27 @@ def of_fsdp1(net):
 def in_a_dict(net, offload: bool):
     options = {}
     if offload:
-        options["offload_policy"] = CPUOffload(offload_params=True)
-    fully_shard(net, **options)  # expect: wrong-policy-object
+        options["offload_policy"] = CPUOffload(offload_params=True)  # expect: wrong-policy-object
+    fully_shard(net, **options)
+
+
+def in_a_dict_and_rejoined(net, offload: bool, dtype):
+    options = {}
+    if offload:
+        options["offload_policy"] = CPUOffload(offload_params=True)  # expect: wrong-policy-object
+    if dtype is not None:
+        options["mp_policy"] = MixedPrecisionPolicy(param_dtype=dtype)
+    for layer in net.layers:
+        fully_shard(layer, **options)
+    fully_shard(net, **options)
+
+
+def chosen_on_a_branch(net, offload: bool, log):
+    policy = None
+    if offload:
+        policy = CPUOffload(offload_params=True)
+    log("offload", policy)
+    fully_shard(net, offload_policy=policy)  # expect: wrong-policy-object
 
 
 def none_as_precision(net):

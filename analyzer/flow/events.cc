@@ -204,6 +204,7 @@ void Interpreter::Escape(PathState& state, Value value, SiteId site, int depth) 
     case ValueKind::kStateDict:
     case ValueKind::kParameters:
       MarkChain(state, node.first, &ModuleFacts::initialised, site);
+      MarkChain(state, node.first, &ModuleFacts::stored, site);
       return;
     case ValueKind::kJoined:
       Escape(state, node.first, site, depth + 1);
@@ -214,6 +215,7 @@ void Interpreter::Escape(PathState& state, Value value, SiteId site, int depth) 
   }
   MarkChain(state, value, &ModuleFacts::touched, site);
   MarkChain(state, value, &ModuleFacts::initialised, site);
+  MarkChain(state, value, &ModuleFacts::stored, site);
   const Object* object = state.Find(value);
   if (object == nullptr) return;
   std::vector<Value> parts = object->items;

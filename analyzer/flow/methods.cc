@@ -274,6 +274,8 @@ bool Interpreter::ModuleMethod(const Call& call, PathState& state, Value& result
   }
   if (In(kInitialise, name)) {
     MarkChain(state, self, &ModuleFacts::initialised, call.site);
+    // What a method of an unknown class does besides is not known.
+    MarkChain(state, self, &ModuleFacts::stored, call.site);
     result = ResultOf(call);
     return true;
   }
@@ -353,6 +355,7 @@ void Interpreter::UnknownMethod(const Call& call, PathState& state) {
     } else {
       MarkChain(state, call.receiver, &ModuleFacts::touched, call.site);
       MarkChain(state, call.receiver, &ModuleFacts::initialised, call.site);
+      MarkChain(state, call.receiver, &ModuleFacts::stored, call.site);
     }
   }
   if (In(kQuiet, call.method)) return;

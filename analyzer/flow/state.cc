@@ -159,6 +159,7 @@ bool ModuleFacts::SameFacts(const ModuleFacts& other) const {
 void ModuleFacts::Join(const ModuleFacts& other) {
   TakeIfNone(touched, other.touched);
   TakeIfNone(initialised, other.initialised);
+  TakeIfNone(stored, other.stored);
   is_module |= other.is_module;
   asked_about |= other.asked_about;
   for (const absl::string_view name : other.registered) {

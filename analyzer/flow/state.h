@@ -32,6 +32,7 @@ struct ModuleFacts {
   SiteId meta = SiteId::kNone;           // built on the meta device
   SiteId emptied = SiteId::kNone;        // to_empty()
   SiteId initialised = SiteId::kNone;    // something gave it values, or may have
+  SiteId stored = SiteId::kNone;         // the same, and it may have got memory by it
   SiteId touched = SiteId::kNone;        // handed to code that was not followed
   SiteId sync_off = SiteId::kNone;       // set_requires_gradient_sync(False) in force
   SiteId mutated = SiteId::kNone;        // it was put into a unit after the unit was made

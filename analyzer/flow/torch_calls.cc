@@ -198,6 +198,7 @@ bool Interpreter::StateDictFunction(const Call& call, PathState& state, Value& r
   const Value model = call.Get(0, "model");
   if (absl::StartsWith(name, "set_")) {
     MarkChain(state, model, &ModuleFacts::initialised, call.site);
+    MarkChain(state, model, &ModuleFacts::stored, call.site);
     result = ResultOf(call);
     return true;
   }

@@ -58,9 +58,11 @@ class MetaInitNotMaterialized final : public StaticCheck {
       if (!object->module) continue;
       const ModuleFacts& facts = *object->module;
       if (facts.meta == SiteId::kNone || facts.sharded == SiteId::kNone) continue;
-      if (facts.initialised != SiteId::kNone || facts.forward == SiteId::kNone) continue;
+      if (facts.forward == SiteId::kNone) continue;
       std::vector<Note> notes;
       const bool emptied = facts.emptied != SiteId::kNone;
+      // What is on the meta device has no memory that could be filled.
+      if ((emptied ? facts.initialised : facts.stored) != SiteId::kNone) continue;
       if (emptied) notes.push_back({facts.meta, "built on the meta device"});
       notes.push_back({facts.forward, "the model is called here"});
       sink.Report(kRule, emptied ? facts.emptied : facts.meta,

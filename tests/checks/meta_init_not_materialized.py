@@ -73,3 +73,41 @@ def left_to_the_caller():
     with torch.device("meta"):
         net = Net(1024, 8)
     return shard(net)
+
+
+class Filled(nn.Module):
+    def __init__(self, dim):
+        super().__init__()
+        self.inner = nn.Linear(dim, dim)
+
+    def forward(self, x):
+        return self.inner(x)
+
+    def init_weights(self):
+        nn.init.trunc_normal_(self.inner.weight)
+        self.inner.bias.data.zero_()
+
+
+def filled_without_memory(batch):
+    with torch.device("meta"):
+        net = Filled(8)  # expect: meta-init-not-materialized
+    fully_shard(net)
+    net.init_weights()
+    net(batch).sum().backward()
+
+
+def filled_with_memory(batch):
+    with torch.device("meta"):
+        net = Filled(8)
+    fully_shard(net)
+    net.to_empty(device="cuda")
+    net.init_weights()
+    net(batch).sum().backward()
+
+
+def memory_from_a_file(batch, weights):
+    with torch.device("meta"):
+        net = Filled(8)
+    fully_shard(net)
+    net.load_state_dict(weights, assign=True)
+    net(batch).sum().backward()

@@ -25,6 +25,7 @@ using analyzer::MeshSlice;
 using analyzer::ModuleFacts;
 using analyzer::Note;
 using analyzer::Object;
+using analyzer::Operand;
 using analyzer::Path;
 using analyzer::ShardCall;
 using analyzer::Sink;

@@ -480,8 +480,15 @@ void Interpreter::NoteUnitMethod(SiteId use, Value module, const PathState& stat
   for (const Check* check : checks_) check->OnUnitMethod(method, path, sink_);
 }
 
-void Interpreter::NoteCompute(Value value, SiteId site, const PathState& state) {
-  for (const Check* check : checks_) check->OnCompute(value, site, PathOf(state), sink_);
+void Interpreter::NoteCompute(absl::Span<const CallArgument> operands, const PathState& state) {
+  Operand operand;
+  for (const CallArgument& one : operands) operand.all.push_back(one.value);
+  for (const Activation& activation : stack_) operand.running.push_back(activation.self);
+  for (const CallArgument& one : operands) {
+    operand.value = one.value;
+    operand.site = SiteAt(one.expr->range);
+    for (const Check* check : checks_) check->OnCompute(operand, PathOf(state), sink_);
+  }
 }
 
 }  // namespace fsdpcheck::analyzer

@@ -160,6 +160,14 @@ struct Note {
   std::string message;
 };
 
+// Of a computation on tensors.
+struct Operand {
+  Value value{};
+  SiteId site{};
+  std::vector<Value> all;      // the operands, this one too
+  std::vector<Value> running;  // the objects whose methods are being run
+};
+
 // Takes findings. Duplicates (same rule and place) are dropped.
 class Sink {
  public:
@@ -186,7 +194,7 @@ class Check {
   virtual void OnUnitMethod(const UnitMethodUse&, const Path&, Sink&) const {}
   // A value is an operand of a matrix product, or an argument of a torch function
   // that combines an input with a weight.
-  virtual void OnCompute(Value, SiteId, const Path&, Sink&) const {}
+  virtual void OnCompute(const Operand&, const Path&, Sink&) const {}
   // Before an attribute or item is assigned.
   virtual void OnStore(const Store&, const Path&, Sink&) const {}
   // An import statement inside a parsed definition. `dotted` names the target

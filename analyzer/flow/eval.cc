@@ -298,8 +298,9 @@ Outcomes Interpreter::EvalBinary(const Expr& expr, State in) {
     }
     for (Outcome& second : Eval(expr.second, std::move(first.state))) {
       if (expr.op == Op::kMatMul) {
-        NoteCompute(first.value, SiteAt(expr.first->range), *second.state);
-        NoteCompute(second.value, SiteAt(expr.second->range), *second.state);
+        const CallArgument operands[] = {{.value = first.value, .expr = expr.first},
+                                         {.value = second.value, .expr = expr.second}};
+        NoteCompute(operands, *second.state);
       }
       const Value value = Binary(*second.state, expr, first.value, second.value);
       result.push_back({std::move(second.state), value});

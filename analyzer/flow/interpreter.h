@@ -168,7 +168,7 @@ class Interpreter {
   Outcomes NotFollowed(const Call& call, State in);
   Outcomes UseModule(const Call& call, Value module, State in);
   void NoteUnitMethod(SiteId use, Value module, const PathState& state);
-  void NoteCompute(Value value, SiteId site, const PathState& state);
+  void NoteCompute(absl::Span<const CallArgument> operands, const PathState& state);
   bool LooksLikeModule(const PathState& state, Value value) const;
   Value ResultOf(const Call& call);
   Value Suspend(const Call& call);

@@ -99,9 +99,7 @@ bool Interpreter::TorchFunction(const Call& call, PathState& state, Value& resul
     return true;
   }
   if (Computes(name)) {
-    for (const CallArgument& arg : call.args) {
-      NoteCompute(arg.value, SiteAt(arg.expr->range), state);
-    }
+    NoteCompute(call.args, state);
     result = ResultOf(call);
     return true;
   }

@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <string>
+
 #include "absl/strings/str_cat.h"
 #include "checks/static_check.h"
 
@@ -52,19 +55,44 @@ Value Unwrap(Value value, const Path& path) {
   return view ? callee.first : value;
 }
 
+bool IsWeight(Value value, const Path& path) {
+  const ValueNode& node = path.Node(Unwrap(value, path));
+  return node.kind == ValueKind::kAttribute && (node.text == "weight" || node.text == "bias");
+}
+
+// The unit whose shard the weight is for certain: it is the module of the weight, or one
+// around that which is not the root and of which no method is being run.
+Value UnitOf(const ValueNode& weight, const Operand& operand, const Path& path) {
+  if (path.IsUnit(weight.first)) return weight.first;
+  const Value unit = path.UnitAround(weight.first);
+  if (unit == Value::kNothing) return unit;
+  const Value parent = path.Parent(unit);
+  // A root that was called may hold whole parameters.
+  if (parent == Value::kNothing || path.UnitAround(parent) == Value::kNothing) {
+    return Value::kNothing;
+  }
+  const bool runs = std::any_of(operand.running.begin(), operand.running.end(), [&](Value self) {
+    return self != Value::kNothing && path.IsWithin(self, unit);
+  });
+  return runs ? Value::kNothing : unit;
+}
+
 class ShardedParamUsedOutsideForward final : public StaticCheck {
  public:
   const Rule& rule() const override { return kRule; }
 
-  void OnCompute(Value value, SiteId site, const Path& path, Sink& sink) const override {
-    const Value weight = Unwrap(value, path);
-    const ValueNode& node = path.Node(weight);
-    if (node.kind != ValueKind::kAttribute || (node.text != "weight" && node.text != "bias"))
+  void OnCompute(const Operand& operand, const Path& path, Sink& sink) const override {
+    const SiteId site = operand.site;
+    if (!IsWeight(operand.value, path)) return;
+    // Shards may be combined with each other.
+    if (std::all_of(operand.all.begin(), operand.all.end(),
+                    [&](Value one) { return IsWeight(one, path); })) {
       return;
-    const Value unit = node.first;
-    if (!path.IsUnit(unit) || path.Module(unit).gathered != SiteId::kNone) return;
+    }
+    const Value unit = UnitOf(path.Node(Unwrap(operand.value, path)), operand, path);
+    if (unit == Value::kNothing || path.Module(unit).gathered != SiteId::kNone) return;
     const Note notes[] = {
-        {path.Module(unit).sharded, "this module is sharded as a unit of its own"}};
+        {path.Module(unit).sharded, "the module is sharded here, as a unit of its own"}};
     const std::string text = sink.Text(site, path.sites()[site].range);
     sink.Report(kRule, site,
                 absl::StrCat("`", text, "` is a shard outside the forward of its module"),

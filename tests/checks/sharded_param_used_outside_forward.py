@@ -55,3 +55,70 @@ def facts_and_whole_values(mesh):
     weight = net.project.weight
     whole = weight.full_tensor() if isinstance(weight, DTensor) else weight
     return weight.shape, weight.dtype, weight.numel(), whole.norm()
+
+
+class Attention(nn.Module):
+    def __init__(self, width: int):
+        super().__init__()
+        self.query = nn.Linear(width, width)
+        self.key = nn.Linear(width, width)
+
+    def scores(self, x):
+        return x @ self.query.weight.t()
+
+    def forward(self, x):
+        return self.scores(x) + F.linear(x, self.key.weight)
+
+
+class Block(nn.Module):
+    def __init__(self, width: int):
+        super().__init__()
+        self.attention = Attention(width)
+
+    def forward(self, x):
+        return self.attention(x)
+
+
+class Stack(nn.Module):
+    def __init__(self, width: int, depth: int):
+        super().__init__()
+        self.blocks = nn.ModuleList(Block(width) for _ in range(depth))
+        self.out = nn.Linear(width, width)
+
+    def forward(self, x):
+        for block in self.blocks:
+            x = block(x)
+        return x @ self.out.weight
+
+
+def sharded_stack():
+    net = Stack(8, 4)
+    for block in net.blocks:
+        fully_shard(block)
+    return fully_shard(net)
+
+
+def deep_inside_a_unit(x):
+    net = sharded_stack()
+    net(x)
+    return x @ net.blocks[0].attention.query.weight.t()  # expect: sharded-param-used-outside-forward
+
+
+def of_the_root(x):
+    net = sharded_stack()
+    net(x)
+    return x @ net.out.weight
+
+
+def whole_for_a_while(x):
+    net = sharded_stack()
+    net.blocks[0].unshard()
+    y = x @ net.blocks[0].attention.query.weight
+    net.blocks[0].reshard()
+    return y
+
+
+def shard_with_shard():
+    net = sharded_stack()
+    first = net.blocks[0].attention
+    return first.query.weight @ first.key.weight.t()

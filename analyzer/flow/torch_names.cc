@@ -335,7 +335,8 @@ bool IsModelParallelDim(absl::string_view name) {
 bool IsHarmless(absl::string_view dotted) {
   const absl::string_view package = dotted.substr(0, dotted.find('.'));
   if (package.size() == dotted.size()) return In(kBuiltins, dotted);
-  return In(kHarmlessPackages, package) || In(kBuiltins, package);
+  return In(kHarmlessPackages, package) || In(kBuiltins, package) ||
+         dotted == "torchao.float8.convert_to_float8_training";
 }
 
 bool IsHarmlessModuleMethod(absl::string_view method) {

@@ -1,3 +1,5 @@
+#include <string>
+
 #include "absl/strings/str_cat.h"
 #include "analyzer/flow/torch_names.h"
 #include "checks/static_check.h"
@@ -51,15 +53,35 @@ def build(dim, depth):
     .source = "PyTorch 2.14, torch.distributed.fsdp.fully_shard documentation",
 };
 
-// Name of the attribute that holds a list of layers of unknown or larger length.
-absl::string_view LayerList(const Object& module, const Path& path) {
+constexpr int kMaxDepth = 3;
+
+// A module of PyTorch that is a stack of layers itself.
+bool IsStack(absl::string_view constructor) {
+  return constructor == "torch.nn.Transformer" || constructor == "torch.nn.TransformerEncoder" ||
+         constructor == "torch.nn.TransformerDecoder";
+}
+
+// What lists of layers are called inside a part of a model, where a list may also be
+// of heads or of a few linear layers.
+bool NamesLayers(absl::string_view name) {
+  return name == "layers" || name == "blocks" || name == "h" || name == "resblocks";
+}
+
+// The dotted attribute that holds a list of layers of unknown or larger length.
+std::string LayerList(const Object& module, const Path& path, int depth) {
   for (const auto& field : module.fields) {
     const ValueNode& node = path.Node(field.value);
-    if (node.kind != ValueKind::kObject) continue;
-    if (!analyzer::IsContainerName(path.Node(node.first).text)) continue;
-    const Object* list = path.state().Find(field.value);
-    if (list != nullptr && !list->items.empty() && (list->open || list->items.size() > 2)) {
-      return field.name;
+    const Object* part = path.state().Find(field.value);
+    if (node.kind != ValueKind::kObject || part == nullptr) continue;
+    const ValueNode& klass = path.Node(node.first);
+    if (IsStack(klass.text)) return absl::StrCat(field.name, ".layers");
+    if (analyzer::IsContainerName(klass.text)) {
+      const bool many = part->open || part->items.size() > 2;
+      const bool layers = depth == 0 || NamesLayers(field.name);
+      if (!part->items.empty() && many && layers) return std::string(field.name);
+    } else if (klass.kind == ValueKind::kClass && depth < kMaxDepth) {
+      const std::string inside = LayerList(*part, path, depth + 1);
+      if (!inside.empty()) return absl::StrCat(field.name, ".", inside);
     }
   }
   return "";
@@ -75,7 +97,7 @@ class RootOnlyShard final : public StaticCheck {
       const ModuleFacts& facts = *object->module;
       if (facts.sharded == SiteId::kNone || facts.sharded_at == 0) continue;
       if (facts.child_sharded != SiteId::kNone || facts.touched != SiteId::kNone) continue;
-      const absl::string_view layers = LayerList(*object, path);
+      const std::string layers = LayerList(*object, path, 0);
       if (layers.empty()) continue;
       sink.Report(kRule, facts.sharded,
                   absl::StrCat("only the root is sharded: every forward gathers all of `", layers,

@@ -35,11 +35,12 @@ fully_shard(net, offload_policy=CPUOffloadPolicy())
 
 constexpr int kMaxJoins = 4;
 
-// What a policy may be on some path.
+// What a policy may be on some path. None of one path only is left out: a function
+// that takes None hands it on, and nobody may ever give it None.
 void AddChoices(Value value, const Path& path, int depth, std::vector<Value>& choices) {
   const ValueNode& node = path.Node(value);
   if (node.kind != ValueKind::kJoined || depth == kMaxJoins) {
-    choices.push_back(value);
+    if (depth == 0 || node.kind == ValueKind::kObject) choices.push_back(value);
     return;
   }
   AddChoices(node.first, path, depth + 1, choices);

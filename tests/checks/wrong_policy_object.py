@@ -62,3 +62,16 @@ def spread(net, policy):
 def made_here_and_given_there(net):
     policy = MixedPrecision(param_dtype=torch.bfloat16)
     spread(net, policy)  # expect: wrong-policy-object
+
+
+def with_dtype(policy, dtype):
+    if policy is None:
+        return None
+    return MixedPrecisionPolicy(param_dtype=dtype, output_dtype=policy.output_dtype)
+
+
+def none_if_the_caller_says_so(net, policy, dtype):
+    own = policy
+    if dtype is not None:
+        own = with_dtype(policy, dtype)
+    fully_shard(net, mp_policy=own)

@@ -58,10 +58,10 @@ Value Interpreter::OtherKeywords(const Call& call, const Function& function, Cha
 
 Value Interpreter::UnknownParameter(const Function& function, const Parameter& parameter,
                                     const Frame& frame, PathState& state) {
-  const Value klass = DeclaredClass(parameter, frame.file);
+  const Value klass = classes_.DeclaredClass(parameter.annotation, frame.file);
   const bool may_be_none =
       parameter.fallback != nullptr && parameter.fallback->kind == ExprKind::kNone;
-  if (klass == Value::kNothing || may_be_none || IsModuleClass(klass) != Tri::kYes) {
+  if (klass == Value::kNothing || may_be_none || classes_.IsModuleClass(klass) != Tri::kYes) {
     const Value unknown = values_.Intern({.kind = ValueKind::kOpaque,
                                           .number = parameter.slot,
                                           .text = parameter.name,
@@ -78,22 +78,6 @@ Value Interpreter::UnknownParameter(const Function& function, const Parameter& p
                                        .chain = frame.chain});
   state.EditModule(object).is_module = true;
   return object;
-}
-
-// The class of the project that a parameter is annotated with, `Optional[X]` and
-// `X | None` included.
-Value Interpreter::DeclaredClass(const Parameter& parameter, FileId file) {
-  const Expr* annotation = parameter.annotation;
-  if (annotation == nullptr) return Value::kNothing;
-  if (annotation->kind == ExprKind::kBinary && annotation->op == Op::kOr &&
-      annotation->second->kind == ExprKind::kNone) {
-    annotation = annotation->first;
-  } else if (annotation->kind == ExprKind::kSubscript &&
-             values_[StaticName(file, *annotation->first)].text == "typing.Optional") {
-    annotation = annotation->second;
-  }
-  const Value klass = StaticName(file, *annotation);
-  return values_[klass].kind == ValueKind::kClass ? klass : Value::kNothing;
 }
 
 // Defaults other than literals are left unknown: they are evaluated where the

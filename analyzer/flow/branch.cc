@@ -287,6 +287,12 @@ void Interpreter::Branch(Value condition, const Expr* expr, State in, States& if
            if_true);
     return;
   }
+  Part(condition, expr, std::move(in), if_true, if_false);
+}
+
+// Two paths of one, on an open condition that is nothing but itself.
+void Interpreter::Part(Value condition, const Expr* expr, State in, States& if_true,
+                       States& if_false) {
   auto twin = std::make_unique<PathState>(*in);
   in->assumptions.push_back({condition, true});
   twin->assumptions.push_back({condition, false});
@@ -311,7 +317,8 @@ void Interpreter::Branch(Value condition, const Expr* expr, State in, States& if
 void Interpreter::NarrowToClass(PathState& state, Value value, Value klass) {
   const ValueKind kind = values_[value].kind;
   if (kind == ValueKind::kObject || values_.IsConstant(value) || values_.IsCode(value)) return;
-  if (values_[klass].kind != ValueKind::kClass || IsModuleClass(klass) != Tri::kYes) return;
+  if (values_[klass].kind != ValueKind::kClass || classes_.IsModuleClass(klass) != Tri::kYes)
+    return;
   state.Edit(value).klass = klass;
   state.EditModule(value).is_module = true;
 }

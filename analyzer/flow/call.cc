@@ -420,7 +420,7 @@ Flow Interpreter::RunBody(const Function& function, const Activation& activation
 Outcomes Interpreter::CallObject(const Call& call, State in) {
   const ValueNode callee = values_[call.callee];
   if (callee.kind == ValueKind::kObject) {
-    const Value method = FindMethod(callee.first, "__call__");
+    const Value method = classes_.FindMethod(callee.first, "__call__");
     if (method != Value::kNothing) return Invoke(call, method, call.callee, std::move(in));
   }
   if (LooksLikeModule(*in, call.callee)) return UseModule(call, call.callee, std::move(in));

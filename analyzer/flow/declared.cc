@@ -44,44 +44,19 @@ class FieldAssignment {
 
 }  // namespace
 
-// nn.ModuleList or the like if the class is one of these under another name.
-Value Interpreter::ContainerBase(Value klass) {
-  const ValueNode node = values_[klass];
-  if (node.kind == ValueKind::kExternal) {
-    return IsContainerName(node.text) ? klass : Value::kNothing;
-  }
-  if (node.kind != ValueKind::kClass || !program_.MethodNames(*node.klass).empty()) {
-    return Value::kNothing;
-  }
-  for (Value base : BasesOf(klass)) {
-    const Value found = ContainerBase(base);
-    if (found != Value::kNothing) return found;
-  }
-  return Value::kNothing;
-}
-
-// The class that a constructor makes a part of, kNothing if that is no module.
-Value Interpreter::PartClass(const Expr& made, FileId file) {
-  if (made.kind != ExprKind::kCall) return Value::kNothing;
-  const Value klass = StaticName(file, *made.first);
-  const Value container = ContainerBase(klass);
-  if (container != Value::kNothing) return container;
-  return IsModuleClass(klass) == Tri::kYes ? klass : Value::kNothing;
-}
-
 // A part of a module that is known by its class only: what the constructor assigns to
 // the name, if that is one thing.
 Value Interpreter::DeclaredPart(PathState& state, Value object, absl::string_view name) {
   const ValueNode node = values_[object];
   if (node.kind != ValueKind::kObject || node.number != kDeclared) return Value::kNothing;
-  const Value init = FindMethod(node.first, "__init__");
+  const Value init = classes_.FindMethod(node.first, "__init__");
   if (init == Value::kNothing) return Value::kNothing;
   const ValueNode code = values_[init];
   if (code.function->parameters.empty()) return Value::kNothing;
   FieldAssignment assignment(code.function->parameters[0].slot, name);
   assignment.In(code.function->body);
   if (assignment.value() == nullptr) return Value::kNothing;
-  const Value klass = PartClass(*assignment.value(), code.file);
+  const Value klass = classes_.PartClass(*assignment.value(), code.file);
   if (klass == Value::kNothing) return Value::kNothing;
   const Value part = DeclaredObject(state, klass, object, assignment.value());
   if (IsContainerName(values_[klass].text)) {
@@ -115,7 +90,7 @@ void Interpreter::FillDeclared(PathState& state, Value container, const Expr& ma
   const bool list = source.kind == ExprKind::kListComp || source.kind == ExprKind::kGenerator;
   if (!list && source.kind != ExprKind::kDictComp) return;
   const Expr& item = list ? *source.first : *source.second;
-  const Value klass = PartClass(item, file);
+  const Value klass = classes_.PartClass(item, file);
   if (klass == Value::kNothing) return;
   const Value element = DeclaredObject(state, klass, container, &item);
   state.Edit(container).items.push_back(element);

@@ -55,7 +55,7 @@ void Interpreter::RunFunctionEntry(const Function& function, FileId file, Value 
   Bind(call, function, self, frame, *in);
   for (const Parameter& parameter : function.parameters) {
     if (parameter.annotation == nullptr) continue;
-    const Value type = StaticName(file, *parameter.annotation);
+    const Value type = classes_.StaticName(file, *parameter.annotation);
     if (values_[type].text != "torch.distributed.fsdp.FSDPModule") continue;
     ModuleFacts& facts = in->EditModule(frame.slots[static_cast<size_t>(parameter.slot)]);
     facts.sharded = sites_.Intern({file, parameter.range, ChainId::kEntry, &function});
@@ -75,9 +75,9 @@ void Interpreter::RunClassEntry(const Stmt& stmt, FileId file,
   State start = std::make_unique<PathState>();
   const Value self = values_.Intern({.kind = ValueKind::kObject, .first = klass});
   start->Edit(self);
-  if (IsModuleClass(klass) == Tri::kYes) start->EditModule(self).is_module = true;
+  if (classes_.IsModuleClass(klass) == Tri::kYes) start->EditModule(self).is_module = true;
   States made;
-  const Value init = FindMethod(klass, "__init__");
+  const Value init = classes_.FindMethod(klass, "__init__");
   if (init == Value::kNothing) {
     made.push_back(std::move(start));
   } else {
@@ -104,7 +104,7 @@ void Interpreter::RunClassEntry(const Stmt& stmt, FileId file,
   }
   for (const absl::string_view name : program_.MethodNames(*stmt.klass)) {
     if (name == "__init__") continue;
-    const Value method = FindMethod(klass, name);
+    const Value method = classes_.FindMethod(klass, name);
     if (method == Value::kNothing) continue;
     const Function* const function = values_[method].function;
     if (skip.contains(function) || result_.followed.contains(function)) continue;

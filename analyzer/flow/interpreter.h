@@ -14,7 +14,7 @@
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "analyzer/flow/check.h"
-#include "analyzer/flow/class_model.h"
+#include "analyzer/flow/class_table.h"
 #include "analyzer/flow/engine.h"
 #include "analyzer/flow/habit.h"
 #include "analyzer/flow/interest.h"
@@ -141,6 +141,7 @@ class Interpreter {
 
   // Splits a path on a condition into one where it holds and one where not.
   void Branch(Value condition, const Expr* expr, State in, States& if_true, States& if_false);
+  void Part(Value condition, const Expr* expr, State in, States& if_true, States& if_false);
   // Evaluates and splits; knows `and`, `or`, `not`.
   void BranchOn(const Expr* expr, State in, States& if_true, States& if_false);
   void NarrowByType(PathState& state, Value condition, SiteId site);
@@ -192,7 +193,6 @@ class Interpreter {
   Value OtherKeywords(const Call& call, const Function& function, ChainId chain, PathState& state);
   Value UnknownParameter(const Function& function, const Parameter& parameter, const Frame& frame,
                          PathState& state);
-  Value DeclaredClass(const Parameter& parameter, FileId file);
   Value DefaultValue(const Expr& expr);
   Frame MakeFrame(const Function& function, FileId file, uint32_t parent, ChainId chain);
 
@@ -226,23 +226,12 @@ class Interpreter {
   void FillContainer(const Call& call, Value object, PathState& state);
 
   // --- classes (classes.cc)
-  const ClassModel& ModelOf(Value klass);
-  std::vector<Value> BasesOf(Value klass);
-  bool Reaches(Value klass, Value other, int depth);
-  Value StaticName(FileId file, const Expr& expr);
-  Value FindMethod(Value klass, absl::string_view name);
-  Value FindMember(Value klass, absl::string_view name, int depth);
   Value ConstantAttribute(PathState& state, Value klass, absl::string_view name, int depth);
-  // Yes if instances are nn.Modules; maybe if a base is not known.
-  Tri IsModuleClass(Value klass);
-  bool DerivesFromOptimizer(Value klass);
   Value NewObject(const Call& call, PathState& state);
   void SetConstructorFields(const Call& call, Value object, PathState& state);
   Outcomes Instantiate(const Call& call, State in);
 
   // --- parts of modules of which no constructor was seen to run (declared.cc)
-  Value ContainerBase(Value klass);
-  Value PartClass(const Expr& made, FileId file);
   Value DeclaredPart(PathState& state, Value object, absl::string_view name);
   Value DeclaredObject(PathState& state, Value klass, Value owner, const Expr* made);
   void FillDeclared(PathState& state, Value container, const Expr& made, FileId file);
@@ -280,6 +269,7 @@ class Interpreter {
   const EngineOptions& options_;
   Sink& sink_;
   ValueTable values_;
+  ClassTable classes_{program_, values_};
   SiteTable sites_;
   EntryFacts facts_;
   EntryResult result_;
@@ -296,8 +286,6 @@ class Interpreter {
     std::function<States(State, Value)> body;
   };
   std::vector<YieldTarget> yields_;
-  std::map<Value, std::unique_ptr<ClassModel>> class_models_;
-  std::map<Value, std::vector<Value>> bases_;
   std::map<const Function*, Habit> habits_;
   int loop_depth_ = 0;        // bodies of loops around the place
   bool quiet_reads_ = false;  // names are read to test their types only

@@ -176,7 +176,7 @@ Value Interpreter::SuperAttribute(PathState& state, absl::string_view name) {
                                         .number = here->klass_frame,
                                         .klass = here->klass,
                                         .file = here->file});
-    for (Value base : BasesOf(klass)) {
+    for (Value base : classes_.BasesOf(klass)) {
       if (values_[base].kind != ValueKind::kClass) continue;
       const Value found = ClassAttribute(state, base, name, here->self);
       if (found != Value::kNothing) return found;

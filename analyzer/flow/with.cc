@@ -60,7 +60,7 @@ void Interpreter::WithContext(const Stmt& stmt, size_t item, Outcome context, Fl
     return;
   }
   if (node.kind == ValueKind::kObject && values_[node.first].kind == ValueKind::kClass &&
-      FindMethod(node.first, "__enter__") != Value::kNothing) {
+      classes_.FindMethod(node.first, "__enter__") != Value::kNothing) {
     WithInstance(stmt, item, context.value, std::move(context.state), flow);
     return;
   }
@@ -149,11 +149,11 @@ void Interpreter::WithInstance(const Stmt& stmt, size_t item, Value manager, Sta
   call.whole = call.site;
   const Value klass = values_[manager].first;
   Flow inner;
-  const Value enter = FindMethod(klass, "__enter__");
+  const Value enter = classes_.FindMethod(klass, "__enter__");
   for (Outcome& entered : Invoke(call, enter, manager, std::move(in))) {
     EnterTarget(stmt, item, entered.value, std::move(entered.state), inner);
   }
-  const Value exit = FindMethod(klass, "__exit__");
+  const Value exit = classes_.FindMethod(klass, "__exit__");
   call.open_arguments = true;
   for (States Flow::* way : {&Flow::next, &Flow::breaks, &Flow::continues, &Flow::returns}) {
     for (State& state : inner.*way) {

@@ -1,0 +1,168 @@
+#include "analyzer/flow/class_table.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "analyzer/flow/torch_names.h"
+
+namespace fsdpcheck::analyzer {
+namespace {
+
+constexpr int kMaxBaseDepth = 8;
+
+}  // namespace
+
+Value ClassTable::NamedBy(const Target& target) {
+  if (!target.file.has_value()) return values_.External(CanonicalName(target.external));
+  if (target.name.empty()) {
+    return values_.Intern({.kind = ValueKind::kModule, .file = *target.file});
+  }
+  const ClassDef* const klass = program_.FindDefinition(*target.file, target.name).klass;
+  if (klass == nullptr) return Value::kNothing;
+  return values_.Intern({.kind = ValueKind::kClass, .klass = klass, .file = *target.file});
+}
+
+Value ClassTable::MemberOf(Value object, absl::string_view name) {
+  const ValueNode node = values_[object];
+  if (node.kind == ValueKind::kExternal) {
+    return values_.External(CanonicalName(absl::StrCat(node.text, ".", name)));
+  }
+  if (node.kind != ValueKind::kModule) return Value::kNothing;
+  const Target target = program_.project().ResolveGlobal(node.file, name);
+  if (target.file.has_value() || !target.external.empty()) return NamedBy(target);
+  const std::optional<FileId> part = program_.project().FindModule(node.file, name, 1);
+  if (!part.has_value()) return Value::kNothing;
+  return values_.Intern({.kind = ValueKind::kModule, .file = *part});
+}
+
+Value ClassTable::StaticName(FileId file, const Expr& expr) {
+  if (expr.kind == ExprKind::kAttribute) {
+    const Value object = StaticName(file, *expr.first);
+    return object == Value::kNothing ? object : MemberOf(object, expr.text);
+  }
+  if (expr.kind != ExprKind::kName) return Value::kNothing;
+  const Target target = program_.project().ResolveGlobal(file, expr.text);
+  const bool builtin = !target.file.has_value() && target.external.empty();
+  return builtin ? values_.External(CanonicalName(std::string(expr.text))) : NamedBy(target);
+}
+
+std::vector<Value> ClassTable::BasesOf(Value klass) {
+  const ValueNode node = values_[klass];
+  const auto known = bases_.find(klass);
+  if (known != bases_.end()) return known->second;
+  bases_[klass] = {};  // ends recursion of a class that names itself
+  std::vector<Value> bases;
+  for (const Argument& base : node.klass->bases) {
+    if (base.kind != Argument::Kind::kPositional) continue;
+    const Expr* expr = base.value;
+    while (expr->kind == ExprKind::kSubscript) expr = expr->first;  // Generic[T]
+    const Value named = StaticName(node.file, *expr);
+    // A name that is bound again later may lead back to the class itself.
+    if (!Reaches(named, klass, 0)) bases.push_back(named);
+  }
+  bases_[klass] = bases;
+  return bases;
+}
+
+bool ClassTable::Reaches(Value klass, Value other, int depth) {
+  if (klass == other || depth > kMaxBaseDepth) return true;
+  if (values_[klass].kind != ValueKind::kClass) return false;
+  const std::vector<Value> bases = BasesOf(klass);
+  return std::any_of(bases.begin(), bases.end(),
+                     [&](Value base) { return Reaches(base, other, depth + 1); });
+}
+
+const ClassTable::Attributes& ClassTable::AttributesOf(Value klass) {
+  const auto [at, fresh] = attributes_.try_emplace(klass);
+  if (!fresh) return at->second;
+  for (const Stmt* stmt : values_[klass].klass->body->body) {
+    if (stmt->kind == StmtKind::kAssign && !stmt->targets.empty() &&
+        stmt->targets[0]->kind == ExprKind::kName) {
+      at->second.emplace_back(stmt->targets[0]->text, stmt->value);
+    }
+  }
+  return at->second;
+}
+
+Value ClassTable::FindMethod(Value klass, absl::string_view name) {
+  return FindMember(klass, name, 0);
+}
+
+Value ClassTable::FindMember(Value klass, absl::string_view name, int depth) {
+  const ValueNode node = values_[klass];
+  if (node.kind != ValueKind::kClass || depth > kMaxBaseDepth) return Value::kNothing;
+  if (const Function* const method = program_.FindMethod(*node.klass, name)) {
+    return values_.Intern({.kind = ValueKind::kFunction,
+                           .number = node.number,
+                           .function = method,
+                           .klass = node.klass,
+                           .file = node.file});
+  }
+  for (Value base : BasesOf(klass)) {
+    const Value found = FindMember(base, name, depth + 1);
+    if (found != Value::kNothing) return found;
+  }
+  return Value::kNothing;
+}
+
+Tri ClassTable::IsModuleClass(Value klass) {
+  const ValueNode node = values_[klass];
+  if (node.kind == ValueKind::kExternal) {
+    if (IsModuleClassName(node.text)) return Tri::kYes;
+    return IsHarmless(node.text) ? Tri::kNo : Tri::kMaybe;
+  }
+  if (node.kind != ValueKind::kClass) return Tri::kMaybe;
+  Tri answer = Tri::kNo;
+  for (Value base : BasesOf(klass)) answer = std::max(answer, IsModuleClass(base));
+  return answer;
+}
+
+bool ClassTable::DerivesFromOptimizer(Value klass) {
+  const ValueNode node = values_[klass];
+  if (node.kind == ValueKind::kExternal) {
+    return IsOptimizerClass(node.text) || LastName(node.text) == "Optimizer";
+  }
+  if (node.kind != ValueKind::kClass) return false;
+  const std::vector<Value> bases = BasesOf(klass);
+  return std::any_of(bases.begin(), bases.end(), [&](Value b) { return DerivesFromOptimizer(b); });
+}
+
+Value ClassTable::ContainerBase(Value klass) {
+  const ValueNode node = values_[klass];
+  if (node.kind == ValueKind::kExternal) {
+    return IsContainerName(node.text) ? klass : Value::kNothing;
+  }
+  if (node.kind != ValueKind::kClass || !program_.MethodNames(*node.klass).empty()) {
+    return Value::kNothing;
+  }
+  for (Value base : BasesOf(klass)) {
+    const Value found = ContainerBase(base);
+    if (found != Value::kNothing) return found;
+  }
+  return Value::kNothing;
+}
+
+Value ClassTable::PartClass(const Expr& made, FileId file) {
+  if (made.kind != ExprKind::kCall) return Value::kNothing;
+  const Value klass = StaticName(file, *made.first);
+  const Value container = ContainerBase(klass);
+  if (container != Value::kNothing) return container;
+  return IsModuleClass(klass) == Tri::kYes ? klass : Value::kNothing;
+}
+
+Value ClassTable::DeclaredClass(const Expr* annotation, FileId file) {
+  if (annotation == nullptr) return Value::kNothing;
+  if (annotation->kind == ExprKind::kBinary && annotation->op == Op::kOr &&
+      annotation->second->kind == ExprKind::kNone) {
+    annotation = annotation->first;
+  } else if (annotation->kind == ExprKind::kSubscript &&
+             values_[StaticName(file, *annotation->first)].text == "typing.Optional") {
+    annotation = annotation->second;
+  }
+  const Value klass = StaticName(file, *annotation);
+  return values_[klass].kind == ValueKind::kClass ? klass : Value::kNothing;
+}
+
+}  // namespace fsdpcheck::analyzer

@@ -1,3 +1,4 @@
+#include "absl/strings/match.h"
 #include "absl/strings/string_view.h"
 #include "checks/static_check.h"
 
@@ -30,13 +31,29 @@ fully_shard(net, mesh=init_device_mesh("cuda", (2,)))
     .source = "PyTorch 2.14, torch/distributed/fsdp/_fully_shard/_fsdp_init.py; runs of 2.13",
 };
 
-bool IsProcessGroup(Value value, const Path& path) {
+constexpr int kMaxJoins = 4;
+
+// Methods and functions, also those that are out of sight, whose name says that they
+// give a process group.
+bool GivesProcessGroup(absl::string_view name) {
+  return name == "get_group" || absl::EndsWith(name, "process_group") ||
+         absl::EndsWith(name, "_parallel_group");
+}
+
+// On some path at least.
+bool IsProcessGroup(Value value, const Path& path, int depth = 0) {
   const ValueNode& node = path.Node(value);
   if (node.kind == ValueKind::kExternal) return node.text == "torch.distributed.group.WORLD";
+  if (node.kind == ValueKind::kJoined && depth < kMaxJoins) {
+    return IsProcessGroup(node.first, path, depth + 1) ||
+           IsProcessGroup(node.second, path, depth + 1);
+  }
   if (node.kind != ValueKind::kResult) return false;
   const ValueNode& callee = path.Node(node.first);
-  if (callee.kind == ValueKind::kExternal) return callee.text == "torch.distributed.new_group";
-  return callee.kind == ValueKind::kAttribute && callee.text == "get_group";
+  if (callee.kind == ValueKind::kAttribute) return GivesProcessGroup(callee.text);
+  if (callee.kind != ValueKind::kExternal) return false;
+  const absl::string_view name = callee.text.substr(callee.text.rfind('.') + 1);
+  return callee.text == "torch.distributed.new_group" || GivesProcessGroup(name);
 }
 
 class NotAMesh final : public StaticCheck {

@@ -24,3 +24,28 @@ def meshes(net):
     fully_shard(net.head, mesh=DeviceMesh.from_group(group, "cuda"))
     fully_shard(net.tail, mesh=init_device_mesh("cuda", (8,)))
     fully_shard(net, mesh=None)
+
+
+def group_of_a_gang(net, gangs):
+    fully_shard(net, mesh=gangs.data.as_process_group())  # expect: not-a-mesh
+
+
+def group_on_one_branch(net, gangs):
+    if gangs.replicated.size > 1:
+        groups = [gangs.replicated.as_process_group(), gangs.data.as_process_group()]
+        mesh = DeviceMesh.from_group(groups, "cuda", None, mesh_dim_names=("outer", "inner"))
+    else:
+        mesh = gangs.data.as_process_group()
+    net.to(gangs.device)
+
+    def wrap(part):
+        fully_shard(part, mesh=mesh)  # expect: not-a-mesh
+
+    for layer in net.layers:
+        wrap(layer)
+    wrap(net)
+
+
+def mesh_of_a_group(net, gangs):
+    process_group = gangs.data.as_process_group()
+    fully_shard(net, mesh=DeviceMesh.from_group(process_group, "cuda"))

@@ -164,6 +164,21 @@ void Interpreter::SetEntry(Object& dict, const Entry& entry) {
   }
 }
 
+// Takes a key out of a dict; any one, if the key is not known.
+void Interpreter::RemoveEntry(PathState& state, Value dict, Value key) {
+  if (values_[dict].kind != ValueKind::kDict) return;
+  Object& object = state.Edit(dict);
+  if (values_.IsConstant(key)) {
+    std::erase_if(object.entries, [&](const Entry& entry) { return entry.key == key; });
+    return;
+  }
+  object.open = true;
+  for (Entry& entry : object.entries) {
+    entry.maybe = true;
+    entry.when = {};
+  }
+}
+
 void Interpreter::AugAssign(const Stmt& stmt, Value operand, State in, States& out) {
   const Expr& target = *stmt.targets[0];
   for (Outcome& before : Eval(&target, std::move(in))) {

@@ -155,9 +155,19 @@ Entry Interpreter::EntryFrom(const CallArgument& arg) {
 bool Interpreter::ExpandDict(Value dict, const Argument& argument, const PathState& state,
                              Call& call) {
   std::vector<Entry> entries;
-  const bool all = CommonEntries(values_, dict, state, kMaxJoins, entries);
-  for (const Entry& entry : entries) {
+  bool all = CommonEntries(values_, dict, state, kMaxJoins, entries);
+  for (Entry& entry : entries) {
     if (values_[entry.key].kind != ValueKind::kString) continue;
+    if (entry.maybe && entry.when.condition == Value::kNothing) {
+      all = false;  // it may be there or not, and nothing tells
+      continue;
+    }
+    const ValueTable::Truth truth =
+        entry.maybe ? TruthIn(state, entry.when.condition) : ValueTable::Truth::kUnknown;
+    if (truth != ValueTable::Truth::kUnknown) {
+      entry.maybe = false;
+      if ((truth == ValueTable::Truth::kTrue) != entry.when.holds) continue;
+    }
     call.args.push_back({.keyword = values_[entry.key].text,
                          .value = entry.value,
                          .expr = argument.value,
@@ -411,7 +421,9 @@ Flow Interpreter::RunBody(const Function& function, const Activation& activation
   Limit(flow.returns);
   live_.erase(&function);
   stack_.pop_back();
-  const bool whole = !parts_ranks && !asked_again_.contains(&function);
+  // What a context manager leaves behind is asked where it is looked at alone.
+  const bool whole =
+      !parts_ranks && !asked_again_.contains(&function) && !IsContextManager(function);
   if (steps_left_ > 0 && whole) result_.followed.insert(&function);
   return flow;
 }

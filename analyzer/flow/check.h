@@ -99,6 +99,8 @@ struct EntryFacts {
   bool sync_restored_unknown = false;
   // The entry is a script: a module body with what it calls.
   bool script = false;
+  // The entry is the function of a context manager, from `with` to its end.
+  bool context_manager = false;
   // The entry stands in a test or a benchmark: one machine, by intent.
   bool test_code = false;
 };
@@ -145,6 +147,8 @@ class Path {
   const MeshSlice* ModelParallelSlice(Value mesh) const;
   // The path went by a test of this very value: isinstance(), `is`, a predicate.
   bool WasAskedAbout(Value value) const;
+  // The path decided that it is not one of FSDP2: by a flag or a version.
+  bool RulesOutFsdp2() const;
   // Whether `value` is made from a rank number: itself, formatted, joined.
   bool DependsOnRank(Value value) const;
 
@@ -177,6 +181,8 @@ class Sink {
   // The source text of an expression at `site`'s file, cut to one short line.
   virtual std::string Text(SiteId site, ByteRange range) = 0;
   std::string Text(SiteId site, const Expr* expr) { return Text(site, expr->range); }
+  // How often the identifier stands in `site`'s file, comments and strings included.
+  virtual size_t CountIn(SiteId site, absl::string_view identifier) = 0;
   // The site of another range in the file and activation of `site`.
   virtual SiteId At(SiteId site, ByteRange range) = 0;
 };

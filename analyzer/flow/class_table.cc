@@ -14,6 +14,12 @@ constexpr int kMaxBaseDepth = 8;
 
 }  // namespace
 
+const Target& ClassTable::GlobalTarget(FileId file, absl::string_view name) {
+  const auto [at, fresh] = targets_.try_emplace({file, name});
+  if (fresh) at->second = program_.project().ResolveGlobal(file, name);
+  return at->second;
+}
+
 Value ClassTable::NamedBy(const Target& target) {
   if (!target.file.has_value()) return values_.External(CanonicalName(target.external));
   if (target.name.empty()) {
@@ -30,7 +36,7 @@ Value ClassTable::MemberOf(Value object, absl::string_view name) {
     return values_.External(CanonicalName(absl::StrCat(node.text, ".", name)));
   }
   if (node.kind != ValueKind::kModule) return Value::kNothing;
-  const Target target = program_.project().ResolveGlobal(node.file, name);
+  const Target& target = GlobalTarget(node.file, name);
   if (target.file.has_value() || !target.external.empty()) return NamedBy(target);
   const std::optional<FileId> part = program_.project().FindModule(node.file, name, 1);
   if (!part.has_value()) return Value::kNothing;
@@ -43,7 +49,7 @@ Value ClassTable::StaticName(FileId file, const Expr& expr) {
     return object == Value::kNothing ? object : MemberOf(object, expr.text);
   }
   if (expr.kind != ExprKind::kName) return Value::kNothing;
-  const Target target = program_.project().ResolveGlobal(file, expr.text);
+  const Target& target = GlobalTarget(file, expr.text);
   const bool builtin = !target.file.has_value() && target.external.empty();
   return builtin ? values_.External(CanonicalName(std::string(expr.text))) : NamedBy(target);
 }
@@ -87,7 +93,12 @@ const ClassTable::Attributes& ClassTable::AttributesOf(Value klass) {
 }
 
 Value ClassTable::FindMethod(Value klass, absl::string_view name) {
-  return FindMember(klass, name, 0);
+  const std::pair<Value, absl::string_view> key(klass, name);
+  const auto known = methods_.find(key);
+  if (known != methods_.end()) return known->second;
+  const Value found = FindMember(klass, name, 0);
+  methods_.emplace(key, found);
+  return found;
 }
 
 Value ClassTable::FindMember(Value klass, absl::string_view name, int depth) {
@@ -137,6 +148,8 @@ Value ClassTable::ContainerBase(Value klass) {
   if (node.kind != ValueKind::kClass || !program_.MethodNames(*node.klass).empty()) {
     return Value::kNothing;
   }
+  // Another base may bring a forward along.
+  if (FindMethod(klass, "forward") != Value::kNothing) return Value::kNothing;
   for (Value base : BasesOf(klass)) {
     const Value found = ContainerBase(base);
     if (found != Value::kNothing) return found;

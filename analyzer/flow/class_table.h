@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "absl/container/flat_hash_map.h"
+#include "absl/container/node_hash_map.h"
 #include "absl/strings/string_view.h"
 #include "analyzer/flow/state.h"
 #include "analyzer/flow/value.h"
@@ -22,6 +24,9 @@ class ClassTable {
 
   ClassTable(Program& program, ValueTable& values) : program_(program), values_(values) {}
 
+  // Project::ResolveGlobal(), remembered. `name` must live as long as this.
+  const Target& GlobalTarget(FileId file, absl::string_view name);
+
   // What a dotted name of a module's global scope stands for, as far as imports,
   // definitions and packages tell; kNothing if they do not.
   Value StaticName(FileId file, const Expr& expr);
@@ -31,7 +36,8 @@ class ClassTable {
   // Annotated or assigned names of the class body in order; the value is null when only
   // declared.
   const Attributes& AttributesOf(Value klass);
-  // The method that an object of the class finds, kNothing if it is not known.
+  // The method that an object of the class finds, kNothing if it is not known. `name`
+  // must live as long as this.
   Value FindMethod(Value klass, absl::string_view name);
 
   // Yes if instances are nn.Modules; maybe if a base is not known.
@@ -54,6 +60,8 @@ class ClassTable {
 
   Program& program_;
   ValueTable& values_;
+  absl::node_hash_map<std::pair<FileId, absl::string_view>, Target> targets_;
+  absl::flat_hash_map<std::pair<Value, absl::string_view>, Value> methods_;
   std::map<Value, Attributes> attributes_;
   std::map<Value, std::vector<Value>> bases_;
 };

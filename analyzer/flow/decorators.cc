@@ -61,6 +61,11 @@ bool IsProperty(const Function* function) {
   return function != nullptr && HasDecorator(*function, kProperties);
 }
 
+bool IsContextManager(const Function& function) {
+  constexpr std::array<absl::string_view, 2> kManagers = {"contextmanager", "asynccontextmanager"};
+  return function.generator && HasDecorator(function, kManagers);
+}
+
 bool IsStatic(const Function& function) {
   constexpr std::array<absl::string_view, 1> kStatic = {"staticmethod"};
   return HasDecorator(function, kStatic);

@@ -9,6 +9,8 @@ namespace fsdpcheck::analyzer {
 
 // Reading the attribute calls it. False for null.
 bool IsProperty(const Function* function);
+// A generator that `with` runs: `@contextmanager`.
+bool IsContextManager(const Function& function);
 // It gets no `self`.
 bool IsStatic(const Function& function);
 // It gets the class for its first argument.

@@ -15,6 +15,7 @@
 #include "analyzer/flow/interpreter.h"
 #include "analyzer/model/program.h"
 #include "analyzer/model/test_code.h"
+#include "analyzer/syntax/scan.h"
 
 namespace fsdpcheck::analyzer {
 namespace {
@@ -55,6 +56,13 @@ class FindingSink final : public Sink {
       text = absl::StrCat(text.substr(0, std::min(line_end, kMaxText - 3)), "...");
     }
     return text;
+  }
+
+  size_t CountIn(SiteId site, absl::string_view identifier) override {
+    const std::shared_ptr<const Source> source = Read((*sites_)[site].file);
+    std::vector<NameHit> hits;
+    if (source != nullptr) NameScan({std::string(identifier)}).Find(source->text(), hits);
+    return hits.size();
   }
 
   SiteId At(SiteId site, ByteRange range) override {

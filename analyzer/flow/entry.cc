@@ -48,6 +48,7 @@ void Interpreter::RunBodyEntry(const Function& body, FileId file) {
 // A function whose caller is not known, with arguments that are not known.
 void Interpreter::RunFunctionEntry(const Function& function, FileId file, Value code, Value self,
                                    State in) {
+  facts_.context_manager = IsContextManager(function);
   Call call;
   call.open_arguments = true;
   const int64_t outer = code == Value::kNothing ? 0 : values_[code].number;
@@ -76,6 +77,7 @@ void Interpreter::RunClassEntry(const Stmt& stmt, FileId file,
   const Value self = values_.Intern({.kind = ValueKind::kObject, .first = klass});
   start->Edit(self);
   if (classes_.IsModuleClass(klass) == Tri::kYes) start->EditModule(self).is_module = true;
+  const auto untouched = std::make_unique<PathState>(*start);
   States made;
   const Value init = classes_.FindMethod(klass, "__init__");
   if (init == Value::kNothing) {
@@ -97,6 +99,8 @@ void Interpreter::RunClassEntry(const Stmt& stmt, FileId file,
       state->returned = Value::kNothing;
     }
   }
+  // A constructor that is too large to follow tells nothing of the object.
+  if (made.empty() && result_.budget_hit) made.push_back(std::make_unique<PathState>(*untouched));
   for (const State& state : made) {
     States copy;
     copy.push_back(std::make_unique<PathState>(*state));
@@ -117,15 +121,20 @@ void Interpreter::RunClassEntry(const Stmt& stmt, FileId file,
   }
 }
 
-void Interpreter::FinishEntry(States states) {
-  MoveInto(states, std::exchange(exits_, {}));
-  // What is only known at the end was not asked: others may get there.
-  if (states.empty() || result_.budget_hit) result_.followed.clear();
+// Of paths that all ran to their end: where one was cut short, others seem to go alone.
+void Interpreter::ReportMismatches(const States& states) {
   for (const Mismatch& mismatch : FindMismatches(states, values_, sites_, facts_)) {
     for (const Check* check : checks_) {
       check->OnUnmatched(mismatch.unmatched, PathOf(*mismatch.entered), sink_);
     }
   }
+}
+
+void Interpreter::FinishEntry(States states) {
+  MoveInto(states, std::exchange(exits_, {}));
+  // What is only known at the end was not asked: others may get there.
+  if (states.empty() || result_.budget_hit) result_.followed.clear();
+  if (steps_left_ > 0) ReportMismatches(states);
   for (const State& state : states) {
     for (const Check* check : checks_) check->OnPathEnd(PathOf(*state), sink_);
   }

@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/match.h"
 #include "analyzer/flow/interpreter.h"
 #include "analyzer/flow/torch_names.h"
 
@@ -94,6 +95,23 @@ bool Path::WasAskedAbout(Value value) const {
   return std::any_of(
       state_.assumptions.begin(), state_.assumptions.end(),
       [&](const Assumption& one) { return values_.Mentions(one.condition, value, 1); });
+}
+
+bool Path::RulesOutFsdp2() const {
+  const auto names_fsdp2 = [&](const ValueNode& node) {
+    const bool call = node.kind == ValueKind::kResult;
+    return absl::StrContains(call ? values_[node.first].text : node.text, "fsdp2");
+  };
+  const auto rules_out = [&](const Assumption& one) {
+    const ValueNode& node = values_[one.condition];
+    if (node.kind != ValueKind::kCondition) return !one.holds && names_fsdp2(node);
+    const ValueNode& wanted = values_[node.second];
+    if (node.op != Op::kEq) return false;
+    if (wanted.kind == ValueKind::kString) return !one.holds && names_fsdp2(wanted);
+    return wanted.kind == ValueKind::kInt && one.holds != (wanted.number == 2) &&
+           absl::EndsWith(values_[node.first].text, "fsdp_version");
+  };
+  return std::any_of(state_.assumptions.begin(), state_.assumptions.end(), rules_out);
 }
 
 const MeshSlice* Path::ModelParallelSlice(Value mesh) const {

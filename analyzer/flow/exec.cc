@@ -148,12 +148,31 @@ void Interpreter::ExecOnPath(const Stmt& stmt, State state, Flow& flow) {
     case StmtKind::kPass:
     case StmtKind::kGlobal:
     case StmtKind::kDelete:
-      flow.next.push_back(std::move(state));
+      ExecDelete(stmt, std::move(state), flow);
       break;
     default:
       ExecSimple(stmt, std::move(state), flow);
       break;
   }
+}
+
+void Interpreter::ExecDelete(const Stmt& stmt, State in, Flow& flow) {
+  States states;
+  states.push_back(std::move(in));
+  for (const Expr* target : stmt.targets) {
+    if (target->kind != ExprKind::kSubscript) continue;
+    States after;
+    for (State& state : states) {
+      for (Outcome& dict : Eval(target->first, std::move(state))) {
+        for (Outcome& key : Eval(target->second, std::move(dict.state))) {
+          RemoveEntry(*key.state, dict.value, key.value);
+          after.push_back(std::move(key.state));
+        }
+      }
+    }
+    states = std::move(after);
+  }
+  MoveInto(flow.next, std::move(states));
 }
 
 void Interpreter::ExecSimple(const Stmt& stmt, State in, Flow& flow) {
@@ -336,7 +355,10 @@ void Interpreter::ExecTry(const Stmt& stmt, States in, Flow& flow) {
     for (const State& state : before) guess.push_back(CopyOf(state));
     ExecBlock(handler.body, std::move(guess));
     States known;
-    for (const State& state : raised) known.push_back(CopyOf(state));
+    for (const State& state : raised) {
+      known.push_back(CopyOf(state));
+      known.back()->caught = ++known.back()->order;
+    }
     Limit(known);
     Append(result, ExecBlock(handler.body, std::move(known)));
   }

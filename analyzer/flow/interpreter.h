@@ -75,6 +75,7 @@ class Interpreter {
   void MatchCase(const Case& branch, Value subject, States& open, States& matched);
   void ExecImport(const Stmt& stmt, State in, Flow& flow);
   void ExecDefinition(const Stmt& stmt, State in, Flow& flow);
+  void ExecDelete(const Stmt& stmt, State in, Flow& flow);
   void Raise(State state);
   // Joins states that rules cannot tell apart, and bounds their number.
   void Limit(States& states);
@@ -90,6 +91,7 @@ class Interpreter {
   void NoteStore(PathState& state, const Store& store);
   void NoteMutation(PathState& state, const Store& store);
   void SetEntry(Object& dict, const Entry& entry);
+  void RemoveEntry(PathState& state, Value dict, Value key);
   void ExtendList(PathState& state, Value list, Value more);
   Value PartOf(PathState& state, Value value, int64_t index);
 
@@ -241,6 +243,7 @@ class Interpreter {
   void RunFunctionEntry(const Function& function, FileId file, Value code, Value self, State in);
   void RunClassEntry(const Stmt& stmt, FileId file, const std::set<const Function*>& skip);
   void FinishEntry(States states);
+  void ReportMismatches(const States& states);
 
   // --- events (events.cc)
   SiteId SiteAt(ByteRange range);

@@ -194,9 +194,13 @@ bool Interpreter::DictMethod(const Call& call, PathState& state, Value& result) 
       result = ChosenBy(state, dict, key, otherwise);
       if (result == Value::kNothing) result = ResultOf(call);
     }
-    if (call.method == "pop") {
-      std::erase_if(state.Edit(dict).entries, [&](const Entry& e) { return e.key == key; });
-    }
+    if (call.method == "pop") RemoveEntry(state, dict, key);
+    return true;
+  }
+  if (call.method == "popitem" || call.method == "clear") {
+    RemoveEntry(state, dict, Value::kNothing);
+    if (call.method == "clear") state.Edit(dict).entries.clear();
+    result = ResultOf(call);
     return true;
   }
   if (call.method == "update") {
@@ -265,6 +269,9 @@ bool Interpreter::ModuleMethod(const Call& call, PathState& state, Value& result
       ModuleFacts& facts = state.EditModule(self);
       facts.emptied = call.site;
       facts.is_module = true;
+      // Part by part, the whole may get all of its memory.
+      const Value around = PathOf(state).Parent(self);
+      if (around != Value::kNothing) MarkChain(state, around, &ModuleFacts::stored, call.site);
     }
     if (name == "requires_grad_" && call.Get(0, "requires_grad") == values_.Bool(false)) {
       state.EditModule(self).frozen = true;

@@ -62,7 +62,7 @@ Value Interpreter::GlobalValue(PathState& state, FileId file, absl::string_view 
   const Value module = values_.Intern({.kind = ValueKind::kModule, .file = file});
   const Value known = state.FieldOf(module, name);
   if (known != Value::kNothing) return known;
-  const Target target = program_.project().ResolveGlobal(file, name);
+  const Target& target = classes_.GlobalTarget(file, name);
   if (!target.file.has_value() && target.external.empty()) {
     // Bound by nothing in the module: a builtin, or a star import out of reach.
     return values_.External(name);
@@ -124,7 +124,7 @@ Value Interpreter::AttributeOf(PathState& state, Value object, absl::string_view
     case ValueKind::kExternal:
       return values_.External(CanonicalName(absl::StrCat(node.text, ".", name)));
     case ValueKind::kModule: {
-      const Target target = program_.project().ResolveGlobal(node.file, name);
+      const Target& target = classes_.GlobalTarget(node.file, name);
       if (target.file.has_value() || !target.external.empty()) {
         return GlobalValue(state, node.file, name);
       }

@@ -88,28 +88,38 @@ void JoinFields(Object& mine, const Object& other, const Joiner& join) {
   }
 }
 
-void JoinEntries(Object& mine, const Object& other, const Joiner& join) {
+// `difference` is what `mine` decided and `other` decided the other way, if anything.
+void JoinEntries(Object& mine, const Object& other, const Joiner& join,
+                 const Assumption* difference) {
+  const auto make_maybe = [&](Entry& entry, bool mine_has_it) {
+    const bool known = difference != nullptr && !entry.maybe;
+    entry.when =
+        known ? Assumption{difference->condition, difference->holds == mine_has_it} : Assumption{};
+    entry.maybe = true;
+  };
   const auto find = [](auto& entries, Value key) {
     return std::find_if(entries.begin(), entries.end(),
                         [&](const Entry& entry) { return entry.key == key; });
   };
   for (Entry& entry : mine.entries) {
-    entry.maybe |= find(other.entries, entry.key) == other.entries.end();
+    if (find(other.entries, entry.key) == other.entries.end()) make_maybe(entry, true);
   }
   for (const Entry& entry : other.entries) {
     const auto at = find(mine.entries, entry.key);
     if (at == mine.entries.end()) {
       mine.entries.push_back(entry);
-      mine.entries.back().maybe = true;
+      make_maybe(mine.entries.back(), false);
     } else {
       at->value = join(at->value, entry.value);
+      if (at->maybe != entry.maybe || at->when != entry.when) at->when = {};
       at->maybe |= entry.maybe;
     }
   }
 }
 
 // `uneven`: what differs differs between ranks.
-void JoinObject(Object& mine, const Object& other, const Joiner& join, bool uneven) {
+void JoinObject(Object& mine, const Object& other, const Joiner& join, bool uneven,
+                const Assumption* difference) {
   mine.uneven |= other.uneven;
   JoinFields(mine, other, join);
   if (mine.items != other.items) {
@@ -122,7 +132,7 @@ void JoinObject(Object& mine, const Object& other, const Joiner& join, bool unev
     mine.open = true;
   }
   if (mine.entries != other.entries) {
-    JoinEntries(mine, other, join);
+    JoinEntries(mine, other, join, difference);
     mine.open = true;
   }
   mine.open |= other.open;
@@ -358,7 +368,9 @@ void PathState::JoinFrames(const PathState& other, const Joiner& join) {
 }
 
 void PathState::JoinHeap(const PathState& other, const ValueTable& values, const Joiner& join,
-                         bool uneven) {
+                         const Assumption* difference) {
+  const bool uneven = difference != nullptr &&
+                      (HasForkOn(difference->condition) || other.HasForkOn(difference->condition));
   if (heap_.SharesWith(other.heap_)) return;
   Heap& heap = heap_.Edit();
   for (const auto& [value, object] : *other.heap_) {
@@ -372,7 +384,7 @@ void PathState::JoinHeap(const PathState& other, const ValueTable& values, const
                                    [](const auto& entry, Value v) { return entry.first < v; }),
                   {value, object});
     } else {
-      JoinObject(Edit(value), *object, join, uneven);
+      JoinObject(Edit(value), *object, join, uneven, difference);
     }
   }
   // What only this path asked for its class.
@@ -469,9 +481,7 @@ void PathState::Join(const PathState& other, ValueTable& values) {
   };
   returned = join(returned, other.returned);
   JoinFrames(other, join);
-  const bool uneven = difference != nullptr &&
-                      (HasForkOn(difference->condition) || other.HasForkOn(difference->condition));
-  JoinHeap(other, values, join, uneven);
+  JoinHeap(other, values, join, difference);
   JoinForks(other);
   std::erase_if(assumptions, [&](const Assumption& a) {
     return std::find(other.assumptions.begin(), other.assumptions.end(), a) ==
@@ -505,6 +515,7 @@ void PathState::Join(const PathState& other, ValueTable& values) {
   effects = std::max(effects, other.effects);
   unfollowed = std::max(unfollowed, other.unfollowed);
   order = std::max(order, other.order);
+  caught = std::min(caught, other.caught);
 }
 
 }  // namespace fsdpcheck::analyzer

@@ -93,6 +93,7 @@ struct Entry {
   Value value{};
   SiteId at = SiteId::kNone;  // of the key, where the dict got it
   bool maybe = false;         // only on some of the paths that were joined
+  Assumption when{};          // which; no condition: that is not known
   friend bool operator==(const Entry&, const Entry&) = default;
 };
 
@@ -201,7 +202,8 @@ class PathState {
   Cow<std::vector<RankFork>> forks;
   Cow<CollectiveLog> log;  // since the first fork
   std::vector<OpenCall> open_calls;
-  uint32_t order = 0;  // grows with each fork and open call
+  uint32_t order = 0;   // grows with each fork, open call and caught exception
+  uint32_t caught = 0;  // `order` where an exception was caught last, on every way here
   int64_t clock = 1;
   Value returned{};  // set while a return unwinds
   int no_grad_depth = 0;
@@ -233,7 +235,8 @@ class PathState {
  private:
   bool HeapAgrees(const PathState& other, bool (Object::*agrees)(const Object&) const) const;
   void JoinFrames(const PathState& other, const Joiner& join);
-  void JoinHeap(const PathState& other, const ValueTable& values, const Joiner& join, bool uneven);
+  void JoinHeap(const PathState& other, const ValueTable& values, const Joiner& join,
+                const Assumption* difference);
   // A condition that this path and the other one decided differently.
   const Assumption* Difference(const PathState& other) const;
   // The same, but no condition that parts ranks.

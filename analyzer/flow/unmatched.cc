@@ -51,6 +51,8 @@ class Comparison {
   // Whether one of the two enters something after the fork that the other,
   // certainly entering nothing more, does not.
   bool Find(const PathState& a, const PathState& b, const RankFork& fork, Mismatch& found) const {
+    // Where one rank fails after the fork and goes on, nothing was meant to meet.
+    if (a.caught > fork.order || b.caught > fork.order) return false;
     Logs logs = LogsOf(a, b, fork, {a.assumptions, b.assumptions});
     if (logs.OnlyOneLeft()) return FindBetween(a, b, fork, std::move(logs), found);
     // One side may be left alone once more is decided.

@@ -94,6 +94,7 @@ class Fsdp1ApiOnFsdp2 final : public StaticCheck {
   }
 
   void OnCall(const Call& call, const Path& path, Sink& sink) const override {
+    if (path.RulesOutFsdp2()) return;
     if (call.external == "isinstance") {
       OnIsInstance(call, path, sink);
     } else if (absl::StartsWith(call.external, kWrapper)) {

@@ -49,6 +49,7 @@ class GradSyncNeverRestored final : public StaticCheck {
   const Rule& rule() const override { return kRule; }
 
   void OnPathEnd(const Path& path, Sink& sink) const override {
+    if (path.entry().context_manager) return OnContextEnd(path, sink);
     if (path.state().last_step == SiteId::kNone || path.state().last_backward == SiteId::kNone) {
       return;
     }
@@ -61,6 +62,20 @@ class GradSyncNeverRestored final : public StaticCheck {
       sink.Report(kRule, object->module->sync_off,
                   "gradient synchronisation is never switched on again",
                   "pass a condition that is true for the last micro-batch", notes);
+    }
+  }
+
+ private:
+  // Who leaves a context that switched it off expects it to be on.
+  static void OnContextEnd(const Path& path, Sink& sink) {
+    if (!path.entry().sync_restored.empty() || path.entry().sync_restored_unknown) return;
+    for (const auto& [value, object] : path.state().heap()) {
+      if (!object->module || object->module->touched != SiteId::kNone) continue;
+      const SiteId off = object->module->sync_off;
+      // Nothing else in the file could switch it on.
+      if (off == SiteId::kNone || sink.CountIn(off, "set_requires_gradient_sync") > 1) continue;
+      sink.Report(kRule, off, "gradient synchronisation is still off when this context is left",
+                  "switch it on again after the yield, in a finally block", {});
     }
   }
 };

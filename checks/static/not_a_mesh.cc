@@ -63,6 +63,7 @@ class NotAMesh final : public StaticCheck {
   void OnShard(const ShardCall& shard, const Path& path, Sink& sink) const override {
     const CallArgument* mesh = shard.call->Find(-1, "mesh");
     if (mesh == nullptr || !IsProcessGroup(mesh->value, path)) return;
+    if (path.WasAskedAbout(mesh->value)) return;
     const Note notes[] = {GivenHere(shard, *mesh)};
     sink.Report(kRule, PlaceOf(shard, *mesh, true, sink),
                 "this is a process group, and mesh takes a DeviceMesh",

@@ -43,7 +43,7 @@ class ShardContainerModule final : public StaticCheck {
     const ValueNode& node = path.Node(shard.module);
     if (node.kind != ValueKind::kObject || shard.call->may_fail) return;
     const absl::string_view name = path.Node(node.first).text;
-    if (!analyzer::IsContainerName(name)) return;
+    if (!analyzer::IsContainerName(name) || path.WasAskedAbout(shard.module)) return;
     sink.Report(kRule, shard.site, absl::StrCat("`", name.substr(6), "` has no forward to hook"),
                 "call fully_shard on each of its elements", {});
   }

@@ -78,7 +78,7 @@ class WrongPolicyObject final : public StaticCheck {
                     Sink& sink) {
     const bool precision = arg.keyword == "mp_policy";
     const std::string given = WrongObject(value, precision, path);
-    if (given.empty()) return;
+    if (given.empty() || path.WasAskedAbout(value) || path.WasAskedAbout(arg.value)) return;
     const SiteId at = PlaceToMend(shard, arg, value, path, sink);
     const bool elsewhere = path.sites()[at].chain != path.sites()[shard.site].chain;
     const Note notes[] = {elsewhere ? Note{shard.site, "fully_shard gets it here"}

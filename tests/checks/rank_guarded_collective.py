@@ -74,3 +74,29 @@ def uniform_guards(values, every: int, step: int):
     if step % every == 0:
         dist.barrier()
     return values
+
+
+class Store:
+    def __init__(self, path):
+        if not path.startswith("store://"):
+            raise ValueError(path)
+        self.path = path
+
+
+def open_store(path):
+    store = None
+    if dist.get_rank() == 0:
+        store = Store(path)
+        path = store.path
+    paths = [path]
+    dist.broadcast_object_list(paths, src=0)
+    if dist.get_rank() != 0:
+        store = Store(paths[0])
+    return store
+
+
+def one_rank_may_fail(path):
+    try:
+        return open_store(path)
+    except ValueError:
+        return None

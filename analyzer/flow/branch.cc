@@ -80,10 +80,19 @@ std::optional<Interval> Allowed(const ValueTable& values, const ValueNode& condi
   }
 }
 
-// What `n > 1` says of `n <= 0` and of `n > 0`.
+// The one holds where the other does not: `a < b` and `a >= b`.
+bool AreOpposite(Op a, Op b) {
+  return (a == Op::kLess && b == Op::kGreaterEq) || (a == Op::kGreaterEq && b == Op::kLess) ||
+         (a == Op::kGreater && b == Op::kLessEq) || (a == Op::kLessEq && b == Op::kGreater);
+}
+
+// What `n > 1` says of `n <= 0` and of `n > 0`, and `n > m` of `n <= m`.
 Truth TruthByNumber(const ValueTable& values, const Assumption& known, const ValueNode& asked) {
   const ValueNode& other = values[known.condition];
   if (other.first != asked.first) return Truth::kUnknown;
+  if (other.second == asked.second && AreOpposite(other.op, asked.op)) {
+    return known.holds ? Truth::kFalse : Truth::kTrue;
+  }
   const std::optional<Interval> given = Allowed(values, other, known.holds);
   const auto excludes = [&](const std::optional<Interval>& wanted) {
     return given.has_value() && wanted.has_value() &&

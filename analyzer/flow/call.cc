@@ -195,6 +195,9 @@ Outcomes Interpreter::Dispatch(Call call, State in) {
                  std::any_of(stack_.begin(), stack_.end(),
                              [&](const Activation& a) { return a.self == call.receiver; });
   for (const Check* check : checks_) check->OnCall(call, PathOf(*in), sink_);
+  for (const CallArgument& arg : call.args) {
+    facts_.shards_parts |= values_[arg.value].text == "torch.distributed.fsdp.fully_shard";
+  }
   if (call.external != "isinstance") {
     for (const CallArgument& arg : call.args) MarkHolderUse(*in, arg.value, call.site, 3);
   }

@@ -99,6 +99,8 @@ struct EntryFacts {
   bool sync_restored_unknown = false;
   // The entry is a script: a module body with what it calls.
   bool script = false;
+  // Some path shards elements of a list, or hands fully_shard on to be called elsewhere.
+  bool shards_parts = false;
   // The entry is the function of a context manager, from `with` to its end.
   bool context_manager = false;
   // The entry stands in a test or a benchmark: one machine, by intent.
@@ -147,6 +149,8 @@ class Path {
   const MeshSlice* ModelParallelSlice(Value mesh) const;
   // The path went by a test of this very value: isinstance(), `is`, a predicate.
   bool WasAskedAbout(Value value) const;
+  // A joined value is `side` where a test of `side` itself came out so.
+  bool IsChosenByItself(Value joined, Value side) const;
   // The path decided that it is not one of FSDP2: by a flag or a version.
   bool RulesOutFsdp2() const;
   // Whether `value` is made from a rank number: itself, formatted, joined.

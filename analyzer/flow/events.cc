@@ -97,6 +97,11 @@ bool Path::WasAskedAbout(Value value) const {
       [&](const Assumption& one) { return values_.Mentions(one.condition, value, 1); });
 }
 
+bool Path::IsChosenByItself(Value joined, Value side) const {
+  const Value gate = values_.GateOf(joined);
+  return gate != Value::kNothing && values_.Mentions(gate, side, 1);
+}
+
 bool Path::RulesOutFsdp2() const {
   const auto names_fsdp2 = [&](const ValueNode& node) {
     const bool call = node.kind == ValueKind::kResult;

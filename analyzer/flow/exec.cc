@@ -285,9 +285,17 @@ void Interpreter::LoopBody(const Stmt& stmt, Value item, States in, Flow& loop) 
   States ready;
   State before = in.size() == 1 ? CopyOf(in[0]) : nullptr;
   for (State& state : in) Assign(*stmt.targets[0], item, std::move(state), ready);
+  for (State& state : ready) {
+    state->loops.push_back(static_cast<uint32_t>(state->assumptions.size()));
+  }
   ++loop_depth_;
   Flow body = ExecBlock(stmt.body, std::move(ready));
   --loop_depth_;
+  for (States* ends : {&body.next, &body.continues, &body.breaks, &body.returns}) {
+    for (State& state : *ends) {
+      if (!state->loops.empty()) state->loops.pop_back();
+    }
+  }
   MoveInto(loop.next, std::move(body.next));
   MoveInto(loop.next, std::move(body.continues));
   if (before != nullptr) KeepActiveRounds(values_, *before, item, loop.next);

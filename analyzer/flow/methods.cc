@@ -132,6 +132,10 @@ bool IsQuietReceiver(const ValueTable& values, Value value) {
 
 Outcomes Interpreter::CallMethod(const Call& call, State in) {
   Value result = Value::kNothing;
+  if (call.method == "unshard") {
+    const ValueKind kind = values_[call.receiver].kind;
+    in->unsharded_parts |= kind == ValueKind::kElement || kind == ValueKind::kResult;
+  }
   if (ContainerMethod(call, *in, result) || HolderMethod(call, *in, result) ||
       ModuleMethod(call, *in, result) || UnitMethod(call, *in, result)) {
     return One(std::move(in), result);

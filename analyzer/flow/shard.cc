@@ -21,6 +21,13 @@ void Interpreter::FullyShard(const Call& call, PathState& state) {
 }
 
 void Interpreter::ShardModule(const Call& call, Value module, PathState& state) {
+  const Value owner = PathOf(state).Parent(module);
+  const bool listed =
+      values_[module].kind != ValueKind::kObject ||
+      (owner != Value::kNothing && IsContainerName(values_[values_[owner].first].text));
+  const bool named =
+      values_[module].kind == ValueKind::kAttribute || values_[module].kind == ValueKind::kOpaque;
+  facts_.shards_parts |= loop_depth_ > 0 || (listed && !named);
   const ShardCall shard{&call, module, call.whole};
   for (const Check* check : checks_) check->OnShard(shard, PathOf(state), sink_);
   const CallArgument* const given = call.Find(-1, "reshard_after_forward");
@@ -30,6 +37,8 @@ void Interpreter::ShardModule(const Call& call, Value module, PathState& state) 
     facts.sharded = call.whole;
     facts.sharded_at = state.clock;
     facts.asked_about = PathOf(state).WasAskedAbout(module);
+    facts.chosen = state.ChoseInLoop();
+    facts.kept = reshard == values_.Bool(false);
   }
   facts.is_module = true;
   facts.gathered = SiteId::kNone;

@@ -172,6 +172,8 @@ void ModuleFacts::Join(const ModuleFacts& other) {
   TakeIfNone(stored, other.stored);
   is_module |= other.is_module;
   asked_about |= other.asked_about;
+  chosen |= other.chosen;
+  kept |= other.kept;
   for (const absl::string_view name : other.registered) {
     if (std::find(registered.begin(), registered.end(), name) == registered.end()) {
       registered.push_back(name);
@@ -507,6 +509,7 @@ void PathState::Join(const PathState& other, ValueTable& values) {
   clock = std::max(clock, other.clock);
   nccl = (nccl || process_group == SiteId::kNone) &&
          (other.nccl || other.process_group == SiteId::kNone);
+  unsharded_parts |= other.unsharded_parts;
   own_folder |= other.own_folder;
   one_gpu |= other.one_gpu;
   TakeIfNone(device_bound, other.device_bound);

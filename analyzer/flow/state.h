@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/container/inlined_vector.h"
 #include "absl/functional/function_ref.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
@@ -38,6 +39,8 @@ struct ModuleFacts {
   SiteId mutated = SiteId::kNone;        // it was put into a unit after the unit was made
   Value mutated_unit{};                  // that unit
   bool asked_about = false;              // `sharded` stands behind a test of this very module
+  bool chosen = false;                   // `sharded` stands behind a test inside a loop
+  bool kept = false;                     // reshard_after_forward=False: whole after a forward
   bool may_reshard = false;              // as a root, it may be resharded after its forward
   bool is_module = false;                // seen to be an nn.Module
   bool frozen = false;                   // requires_grad_(False) on the whole
@@ -190,6 +193,9 @@ class PathState {
   // anyway is none.
   uint64_t Conditions() const;
 
+  // The innermost loop round decided something before it got here.
+  bool ChoseInLoop() const { return !loops.empty() && assumptions.size() > loops.back(); }
+
   // Only ranks of one side of some fork are on this path, or those that hold something
   // in a list that others may not.
   bool OnSomeRanks() const;
@@ -208,16 +214,19 @@ class PathState {
   Value returned{};  // set while a return unwinds
   int no_grad_depth = 0;
   int meta_depth = 0;
+  // How many assumptions there were when each loop around the place began its round.
+  absl::InlinedVector<uint32_t, 4> loops;
   int uneven_depth = 0;  // inside loops over what ranks hold differently
   int device_depth = 0;  // inside `with torch.device(...)` or the like
   SiteId device_bound = SiteId::kNone;
   SiteId process_group = SiteId::kNone;
-  bool own_folder = false;      // ranks may work in folders of their own
-  bool one_gpu = false;         // CUDA_VISIBLE_DEVICES was set by the program
-  bool nccl = false;            // the process group was asked for NCCL by name
-  bool device_unknown = false;  // code that was not followed may have bound it
-  uint32_t effects = 0;         // grows with everything that a later rule may ask about
-  uint32_t unfollowed = 0;      // grows with every call that was not followed
+  bool unsharded_parts = false;  // unshard() of elements that may be any module
+  bool own_folder = false;       // ranks may work in folders of their own
+  bool one_gpu = false;          // CUDA_VISIBLE_DEVICES was set by the program
+  bool nccl = false;             // the process group was asked for NCCL by name
+  bool device_unknown = false;   // code that was not followed may have bound it
+  uint32_t effects = 0;          // grows with everything that a later rule may ask about
+  uint32_t unfollowed = 0;       // grows with every call that was not followed
   SiteId last_backward = SiteId::kNone;
   SiteId last_step = SiteId::kNone;    // of any optimizer, also unknown ones
   std::vector<FileWrite> writes;       // by torch.save

@@ -45,8 +45,10 @@ bool IsProcessGroup(Value value, const Path& path, int depth = 0) {
   const ValueNode& node = path.Node(value);
   if (node.kind == ValueKind::kExternal) return node.text == "torch.distributed.group.WORLD";
   if (node.kind == ValueKind::kJoined && depth < kMaxJoins) {
-    return IsProcessGroup(node.first, path, depth + 1) ||
-           IsProcessGroup(node.second, path, depth + 1);
+    const auto may_be = [&](Value side) {
+      return !path.IsChosenByItself(value, side) && IsProcessGroup(side, path, depth + 1);
+    };
+    return may_be(node.first) || may_be(node.second);
   }
   if (node.kind != ValueKind::kResult) return false;
   const ValueNode& callee = path.Node(node.first);

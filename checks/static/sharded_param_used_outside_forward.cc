@@ -91,6 +91,7 @@ class ShardedParamUsedOutsideForward final : public StaticCheck {
     }
     const Value unit = UnitOf(path.Node(Unwrap(operand.value, path)), operand, path);
     if (unit == Value::kNothing || path.Module(unit).gathered != SiteId::kNone) return;
+    if (path.Module(unit).kept || path.state().unsharded_parts) return;
     const Note notes[] = {
         {path.Module(unit).sharded, "the module is sharded here, as a unit of its own"}};
     const std::string text = sink.Text(site, path.sites()[site].range);

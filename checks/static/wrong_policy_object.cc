@@ -43,8 +43,9 @@ void AddChoices(Value value, const Path& path, int depth, std::vector<Value>& ch
     if (depth == 0 || node.kind == ValueKind::kObject) choices.push_back(value);
     return;
   }
-  AddChoices(node.first, path, depth + 1, choices);
-  AddChoices(node.second, path, depth + 1, choices);
+  for (const Value side : {node.first, node.second}) {
+    if (!path.IsChosenByItself(value, side)) AddChoices(side, path, depth + 1, choices);
+  }
 }
 
 // What is given in the place of a policy, "" if it may be one.

@@ -111,3 +111,38 @@ def memory_from_a_file(batch, weights):
     fully_shard(net)
     net.load_state_dict(weights, assign=True)
     net(batch).sum().backward()
+
+
+class Part(nn.Module):
+    def __init__(self, dim):
+        super().__init__()
+        self.weight = nn.Parameter(torch.empty(dim, dim))
+
+    def reset_parameters(self):
+        nn.init.ones_(self.weight)
+
+    def forward(self, x):
+        return x @ self.weight
+
+
+class Parts(nn.Module):
+    def __init__(self, dim, depth):
+        super().__init__()
+        self.layers = nn.ModuleList(Part(dim) for _ in range(depth))
+
+    def forward(self, x):
+        for layer in self.layers:
+            x = layer(x)
+        return x
+
+
+def memory_part_by_part(batch):
+    with torch.device("meta"):
+        net = Parts(8, 4)
+    for layer in net.layers:
+        fully_shard(layer)
+    fully_shard(net)
+    for layer in net.layers:
+        layer.to_empty(device="cuda")
+        layer.reset_parameters()
+    net(batch).sum().backward()

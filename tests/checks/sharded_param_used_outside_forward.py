@@ -1,6 +1,6 @@
 import torch.nn.functional as F
 from torch import nn
-from torch.distributed.fsdp import fully_shard
+from torch.distributed.fsdp import FSDPModule, fully_shard
 from torch.distributed.tensor import DTensor
 
 
@@ -122,3 +122,20 @@ def shard_with_shard():
     net = sharded_stack()
     first = net.blocks[0].attention
     return first.query.weight @ first.key.weight.t()
+
+
+def whole_by_a_helper(x):
+    net = sharded_stack()
+    for part in net.modules():
+        if isinstance(part, FSDPModule):
+            part.unshard()
+    return x @ net.blocks[0].attention.query.weight
+
+
+def kept_whole(x):
+    net = Stack(8, 4)
+    for block in net.blocks:
+        fully_shard(block, reshard_after_forward=False)
+    fully_shard(net)
+    net(x)
+    return x @ net.blocks[0].attention.query.weight

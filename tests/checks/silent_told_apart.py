@@ -75,3 +75,29 @@ def a_new_part(model):
     fully_shard(model)
     model.value = nn.Linear(8, 1)
     fully_shard(model.value)
+
+
+def by_a_bound(model, first):
+    for i, layer in enumerate(model.layers):
+        if i < first:
+            fully_shard(layer, reshard_after_forward=False)
+    for i, layer in enumerate(model.layers):
+        if i >= first:
+            fully_shard(layer)
+
+
+def by_a_size(model, threshold):
+    for layer in model.layers:
+        if layer.width > threshold:
+            fully_shard(layer, reshard_after_forward=False)
+        if layer.width <= threshold:
+            fully_shard(layer)
+
+
+def by_a_set(model, special):
+    for i, layer in enumerate(model.layers):
+        if i in special:
+            fully_shard(layer, reshard_after_forward=False)
+    for i, layer in enumerate(model.layers):
+        if i not in special:
+            fully_shard(layer)

@@ -213,7 +213,13 @@ void Interpreter::ExtendList(PathState& state, Value list, Value more) {
     if (mine.built == SiteId::kNone) mine.built = copy.built;
   }
   Object& object = state.Edit(list);
-  object.items.insert(object.items.end(), items.begin(), items.end());
+  for (const Value item : items) {
+    // Any element of a list stands for all of them.
+    const bool typical = values_[item].kind == ValueKind::kElement;
+    const auto& mine = object.items;
+    if (typical && std::find(mine.begin(), mine.end(), item) != mine.end()) continue;
+    object.items.push_back(item);
+  }
   object.open |= !known;
 }
 

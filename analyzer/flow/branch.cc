@@ -49,6 +49,31 @@ absl::Span<const Value> Choices(const ValueTable& values, const ValueNode& condi
   return known ? all.items : absl::Span<const Value>();
 }
 
+// `mode == "a"` makes `mode in ("a", "b")` true.
+bool Implies(const ValueTable& values, const Assumption& known, const ValueNode& asked) {
+  const ValueNode& other = values[known.condition];
+  if (!known.holds || other.first != asked.first || asked.op != Op::kIn) return false;
+  const absl::Span<const Value> wanted = Choices(values, asked);
+  const absl::Span<const Value> given = Choices(values, other);
+  return !given.empty() && std::all_of(given.begin(), given.end(), [&](Value choice) {
+    return std::find(wanted.begin(), wanted.end(), choice) != wanted.end();
+  });
+}
+
+// What is true is not 0, and what is None is an instance of nothing.
+bool ExcludesKind(const ValueTable& values, const Assumption& known, const ValueNode& asked) {
+  const ValueNode& other = values[known.condition];
+  if (!known.holds) return false;
+  if (asked.kind == ValueKind::kCondition && asked.op == Op::kEq) {
+    return known.condition == asked.first &&
+           values.TruthOf(asked.second) == ValueTable::Truth::kFalse;
+  }
+  const bool test = asked.kind == ValueKind::kPure && asked.items.size() == 2 &&
+                    values[asked.first].text == "isinstance";
+  return test && other.kind == ValueKind::kCondition && other.op == Op::kIs &&
+         other.first == asked.items[0] && other.second == values.None();
+}
+
 // The numbers that a condition allows, in halves: between two integers lies one place
 // for all that is no integer.
 struct Interval {
@@ -143,8 +168,10 @@ Truth Interpreter::TruthIn(const PathState& state, Value condition) const {
   for (const Assumption& known : state.assumptions) {
     const ValueNode& other = values_[known.condition];
     if (known.holds && ExcludesClass(values_, other, node)) return Truth::kFalse;
+    if (ExcludesKind(values_, known, node)) return Truth::kFalse;
     if (other.kind != ValueKind::kCondition) continue;
     if (Excludes(values_, known, node)) return Truth::kFalse;
+    if (Implies(values_, known, node)) return Truth::kTrue;
     const Truth by_number = TruthByNumber(values_, known, node);
     if (by_number != Truth::kUnknown) return by_number;
     if (!known.holds) continue;

@@ -30,6 +30,10 @@ constexpr std::array<absl::string_view, 12> kInitialise = {
     "initialize_weights", "init_parameters", "_initialize_weights",
     "initialize",         "_apply",          "load_weights"};
 
+// Methods of strings that give the same each time.
+constexpr std::array<absl::string_view, 6> kPureMethods = {"startswith", "endswith", "lower",
+                                                           "upper",      "strip",    "isdigit"};
+
 // Methods of loggers, trackers, tensors and strings: no rank waits in them.
 constexpr std::array<absl::string_view, 57> kQuiet = {"info",        "debug",
                                                       "warning",     "warn",
@@ -146,6 +150,10 @@ Outcomes Interpreter::CallMethod(const Call& call, State in) {
   }
   UnknownMethod(call, *in);
   result = ResultOf(call);
+  if (In(kPureMethods, call.method)) {
+    const ValueNode node = values_[result];
+    result = values_.Intern({.kind = ValueKind::kPure, .first = call.callee, .items = node.items});
+  }
   if (call.method == "from_pretrained" || call.method == "from_config") {
     if (in->meta_depth > 0) in->EditModule(result).meta = call.whole;
     in->EditModule(result).is_module = true;

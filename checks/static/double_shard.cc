@@ -50,6 +50,7 @@ SiteId EarlierCall(Value module, const Path& path) {
   if (node.kind == ValueKind::kElement) container = node.first;
   if (node.kind == ValueKind::kObject) container = path.Parent(module);
   if (container == Value::kNothing || path.WasAskedAbout(module)) return SiteId::kNone;
+  if (path.state().ChoseInLoop()) return SiteId::kNone;
   for (const auto& [value, object] : path.state().heap()) {
     const ValueNode& other = path.Node(value);
     if (other.kind != ValueKind::kIndex || other.first != container) continue;

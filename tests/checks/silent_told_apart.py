@@ -101,3 +101,48 @@ def by_a_set(model, special):
     for i, layer in enumerate(model.layers):
         if i not in special:
             fully_shard(layer)
+
+
+def by_a_list_of_modes(model, mode):
+    if mode == "root":
+        fully_shard(model)
+    if mode not in ("root", "none"):
+        fully_shard(model.head)
+        fully_shard(model)
+
+
+def by_a_prefix(model, mode):
+    if mode.startswith("x"):
+        fully_shard(model)
+    if not mode.startswith("x"):
+        fully_shard(model, reshard_after_forward=False)
+
+
+def by_a_count(model, count):
+    if count:
+        fully_shard(model)
+    if count == 0:
+        fully_shard(model, reshard_after_forward=False)
+
+
+def by_none(model, size):
+    if size is None:
+        fully_shard(model)
+    if isinstance(size, int):
+        fully_shard(model, reshard_after_forward=size)
+
+
+def all_but_the_first(model):
+    fully_shard(model.layers[0])
+    for i, layer in enumerate(model.layers):
+        if i:
+            fully_shard(layer)
+    fully_shard(model)
+
+
+def of_two_kinds(model):
+    moe = [layer for layer in model.layers if layer.kind == "moe"]
+    dense = [layer for layer in model.layers if layer.kind == "dense"]
+    for layer in moe + dense:
+        fully_shard(layer)
+    fully_shard(model)

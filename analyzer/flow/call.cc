@@ -165,8 +165,8 @@ bool Interpreter::ExpandDict(Value dict, const Argument& argument, const PathSta
     const ValueTable::Truth truth =
         entry.maybe ? TruthIn(state, entry.when.condition) : ValueTable::Truth::kUnknown;
     if (truth != ValueTable::Truth::kUnknown) {
-      entry.maybe = false;
       if ((truth == ValueTable::Truth::kTrue) != entry.when.holds) continue;
+      entry.maybe = !entry.exactly;
     }
     call.args.push_back({.keyword = values_[entry.key].text,
                          .value = entry.value,

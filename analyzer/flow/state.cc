@@ -93,8 +93,8 @@ void JoinEntries(Object& mine, const Object& other, const Joiner& join,
                  const Assumption* difference) {
   const auto make_maybe = [&](Entry& entry, bool mine_has_it) {
     const bool known = difference != nullptr && !entry.maybe;
-    entry.when =
-        known ? Assumption{difference->condition, difference->holds == mine_has_it} : Assumption{};
+    if (known) entry.when = {difference->condition, difference->holds == mine_has_it};
+    entry.exactly = known;
     entry.maybe = true;
   };
   const auto find = [](auto& entries, Value key) {

@@ -96,7 +96,8 @@ struct Entry {
   Value value{};
   SiteId at = SiteId::kNone;  // of the key, where the dict got it
   bool maybe = false;         // only on some of the paths that were joined
-  Assumption when{};          // which; no condition: that is not known
+  Assumption when{};          // what must hold for it; no condition: that is not known
+  bool exactly = false;       // and if it holds, the key is there
   friend bool operator==(const Entry&, const Entry&) = default;
 };
 

@@ -70,3 +70,11 @@ def the_last_twice(net):
     first, *middle, last = net.layers
     fully_shard(last)
     fully_shard(net.layers[-1])  # expect: double-shard
+
+
+def a_part_that_exists(net):
+    if net.head is not None:
+        fully_shard(net.head)
+    fully_shard(net)
+    if net.head is not None:
+        fully_shard(net.head)  # expect: double-shard

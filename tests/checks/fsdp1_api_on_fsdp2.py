@@ -69,3 +69,11 @@ def fsdp1_itself(net, device, batches):
     net.clip_grad_norm_(1.0)
     with FSDP.summon_full_params(net):
         return net.module
+
+
+def keyword_of_two_conditions(net, mesh, settings, log):
+    options = {"mesh": mesh}
+    if settings.recent and settings.ignored is not None:
+        options["ignored_modules"] = settings.ignored  # expect: fsdp1-api-on-fsdp2
+    log(options)
+    fully_shard(net, **options)

@@ -92,12 +92,14 @@ bool Path::OnRankFile(Value loaded) const {
 }
 
 bool Path::WasAskedAbout(Value value) const {
-  return std::any_of(state_.assumptions.begin(), state_.assumptions.end(),
-                     [&](const Assumption& one) {
-                       const ValueNode& node = values_[one.condition];
-                       const bool exists = node.op == Op::kIs && node.second == values_.None();
-                       return !exists && values_.Mentions(one.condition, value, 1);
-                     });
+  return std::any_of(
+      state_.assumptions.begin(), state_.assumptions.end(), [&](const Assumption& one) {
+        const ValueNode& node = values_[one.condition];
+        const bool exists = node.op == Op::kIs && node.second == values_.None();
+        const auto& given = state_.given;
+        const bool asserted = std::find(given.begin(), given.end(), one.condition) != given.end();
+        return !exists && !asserted && values_.Mentions(one.condition, value, 1);
+      });
 }
 
 bool Path::IsChosenByItself(Value joined, Value side) const {

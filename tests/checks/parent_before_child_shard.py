@@ -1,3 +1,4 @@
+from torch import nn
 from torch.distributed.fsdp import fully_shard
 
 
@@ -45,3 +46,11 @@ def flat_or_layered(net, mesh, flat: bool):
         for layer in net.layers:
             fully_shard(layer, mesh=mesh)
         fully_shard(net, mesh=mesh)
+
+
+def asserted_to_be_a_module(net, mesh):
+    part = net.encoder
+    assert isinstance(part, nn.Module)
+    fully_shard(part, mesh=mesh)
+    for block in part.blocks:
+        fully_shard(block, mesh=mesh)  # expect: parent-before-child-shard

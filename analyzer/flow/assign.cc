@@ -257,8 +257,7 @@ void Interpreter::NoteStore(PathState& state, const Store& store) {
   }
   // A parameter put in place after construction has its values from elsewhere.
   if (state.meta_depth == 0) {
-    MarkChain(state, store.object, &ModuleFacts::initialised, store.site);
-    MarkChain(state, store.object, &ModuleFacts::stored, store.site);
+    MarkStored(state, store.object, store.site);
   }
   NoteMutation(state, store);
   if (store.name == "param_groups" && state.Holder(store.object) != nullptr) {

@@ -362,8 +362,7 @@ void Interpreter::NarrowToClass(PathState& state, Value value, Value klass) {
 // On the path where `isinstance(x, FSDPModule)` holds, x is a unit.
 void Interpreter::NarrowByType(PathState& state, Value condition, SiteId site) {
   const ValueNode node = values_[condition];
-  if (node.kind != ValueKind::kPure || node.items.size() != 2) return;
-  if (values_[node.first].text != "isinstance") return;
+  if (!values_.IsClassTest(condition)) return;
   const ValueNode& klass = values_[node.items[1]];
   if (klass.kind == ValueKind::kClass) NarrowToClass(state, node.items[0], node.items[1]);
   if (klass.kind == ValueKind::kExternal && klass.text == "torch.distributed.fsdp.FSDPModule") {

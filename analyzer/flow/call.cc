@@ -143,10 +143,9 @@ void Interpreter::ExpandArguments(const Expr& expr, absl::Span<const Value> valu
 
 // What the keyword argument becomes in a dict.
 Entry Interpreter::EntryFrom(const CallArgument& arg) {
-  const bool written = arg.keyword_range.end > arg.keyword_range.begin;
   return {.key = values_.String(arg.keyword),
           .value = arg.value,
-          .at = written ? SiteAt(arg.keyword_range) : arg.entered,
+          .at = arg.IsWritten() ? SiteAt(arg.keyword_range) : arg.entered,
           .maybe = arg.maybe};
 }
 
@@ -196,7 +195,7 @@ Outcomes Interpreter::Dispatch(Call call, State in) {
                              [&](const Activation& a) { return a.self == call.receiver; });
   for (const Check* check : checks_) check->OnCall(call, PathOf(*in), sink_);
   for (const CallArgument& arg : call.args) {
-    facts_.shards_parts |= values_[arg.value].text == "torch.distributed.fsdp.fully_shard";
+    facts_.shards_parts |= arg.value == values_.External("torch.distributed.fsdp.fully_shard");
   }
   if (call.external != "isinstance") {
     for (const CallArgument& arg : call.args) MarkHolderUse(*in, arg.value, call.site, 3);

@@ -27,6 +27,9 @@ struct CallArgument {
   const Expr* expr = nullptr;      // as written at this call; the dict for `**kwargs`
   SiteId entered = SiteId::kNone;  // where the dict of `**kwargs` got it
   bool maybe = false;              // the dict may do without it
+
+  // As a keyword of this call, and not by way of a dict.
+  bool IsWritten() const { return keyword_range.end > keyword_range.begin; }
 };
 
 // One call of anything. Ranges are of the file of `site`.
@@ -149,8 +152,11 @@ class Path {
   const MeshSlice* ModelParallelSlice(Value mesh) const;
   // The path went by a test of this very value: isinstance(), `is`, a predicate.
   bool WasAskedAbout(Value value) const;
-  // A joined value is `side` where a test of `side` itself came out so.
-  bool IsChosenByItself(Value joined, Value side) const;
+  // The same, and the test was isinstance().
+  bool WasClassTested(Value value) const;
+  // What the value is on one or the other of the paths that were joined: itself, if it
+  // is no joined one. Sides that a test of themselves let through are left out.
+  std::vector<Value> SidesOf(Value value) const;
   // The path decided that it is not one of FSDP2: by a flag or a version.
   bool RulesOutFsdp2() const;
   // Whether `value` is made from a rank number: itself, formatted, joined.

@@ -12,6 +12,7 @@ namespace {
 
 constexpr int kMaxOwners = 32;
 constexpr int kMaxNesting = 4;
+constexpr int kMaxSides = 16;
 
 }  // namespace
 
@@ -102,9 +103,30 @@ bool Path::WasAskedAbout(Value value) const {
       });
 }
 
-bool Path::IsChosenByItself(Value joined, Value side) const {
-  const Value gate = values_.GateOf(joined);
-  return gate != Value::kNothing && values_.Mentions(gate, side, 1);
+bool Path::WasClassTested(Value value) const {
+  return std::any_of(
+      state_.assumptions.begin(), state_.assumptions.end(), [&](const Assumption& one) {
+        return values_.IsClassTest(one.condition) && values_[one.condition].items[0] == value;
+      });
+}
+
+std::vector<Value> Path::SidesOf(Value value) const {
+  std::vector<Value> sides;
+  std::vector<Value> open = {value};
+  for (int steps = 0; !open.empty() && steps < kMaxSides; ++steps) {
+    const Value one = open.back();
+    open.pop_back();
+    const ValueNode& node = values_[one];
+    if (node.kind != ValueKind::kJoined) {
+      sides.push_back(one);
+      continue;
+    }
+    const Value gate = values_.GateOf(one);
+    for (const Value side : {node.second, node.first}) {
+      if (gate == Value::kNothing || !values_.Mentions(gate, side, 1)) open.push_back(side);
+    }
+  }
+  return sides;
 }
 
 bool Path::RulesOutFsdp2() const {
@@ -206,6 +228,11 @@ void Interpreter::LogOpenCall(PathState& state, SiteId site) {
   state.open_calls.push_back({site, ++state.order});
 }
 
+void Interpreter::MarkStored(PathState& state, Value value, SiteId site) {
+  MarkChain(state, value, &ModuleFacts::initialised, site);
+  MarkChain(state, value, &ModuleFacts::stored, site);
+}
+
 void Interpreter::MarkChain(PathState& state, Value value, SiteId ModuleFacts::* fact,
                             SiteId site) {
   int steps = 0;
@@ -231,8 +258,7 @@ void Interpreter::Escape(PathState& state, Value value, SiteId site, int depth) 
       return;
     case ValueKind::kStateDict:
     case ValueKind::kParameters:
-      MarkChain(state, node.first, &ModuleFacts::initialised, site);
-      MarkChain(state, node.first, &ModuleFacts::stored, site);
+      MarkStored(state, node.first, site);
       return;
     case ValueKind::kJoined:
       Escape(state, node.first, site, depth + 1);
@@ -242,8 +268,7 @@ void Interpreter::Escape(PathState& state, Value value, SiteId site, int depth) 
       break;
   }
   MarkChain(state, value, &ModuleFacts::touched, site);
-  MarkChain(state, value, &ModuleFacts::initialised, site);
-  MarkChain(state, value, &ModuleFacts::stored, site);
+  MarkStored(state, value, site);
   const Object* object = state.Find(value);
   if (object == nullptr) return;
   std::vector<Value> parts = object->items;

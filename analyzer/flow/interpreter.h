@@ -181,8 +181,8 @@ class Interpreter {
   // Whether no rule asks about the value, and about any argument.
   bool IsPlain(Value value) const;
   bool HasPlainArguments(const Call& call, Value self, const PathState& state) const;
-  // Adds the entries of `**dict`; true if it holds nothing else.
   Entry EntryFrom(const CallArgument& arg);
+  // Adds the entries of `**dict`; true if it holds nothing else.
   bool ExpandDict(Value dict, const Argument& argument, const PathState& state, Call& call);
   bool MayFollow(const Function& function) const;
   // Of a call that is not followed: what it assigns to its object is not known.
@@ -261,6 +261,8 @@ class Interpreter {
   void HoldParameters(PathState& state, Value source, Value holder, SiteId site);
   void CollectHeld(const PathState& state, Value value, int depth,
                    std::vector<HeldParameters>& held) const;
+  // Something gave the module, or may have given it, values and memory for them.
+  void MarkStored(PathState& state, Value value, SiteId site);
   // The innermost enclosing object with module facts gets `fact` on the whole chain.
   void MarkChain(PathState& state, Value value, SiteId ModuleFacts::* fact, SiteId site);
 

@@ -292,9 +292,8 @@ bool Interpreter::ModuleMethod(const Call& call, PathState& state, Value& result
     return true;
   }
   if (In(kInitialise, name)) {
-    MarkChain(state, self, &ModuleFacts::initialised, call.site);
     // What a method of an unknown class does besides is not known.
-    MarkChain(state, self, &ModuleFacts::stored, call.site);
+    MarkStored(state, self, call.site);
     result = ResultOf(call);
     return true;
   }
@@ -373,8 +372,7 @@ void Interpreter::UnknownMethod(const Call& call, PathState& state) {
       Escape(state, call.receiver, call.site, 0);
     } else {
       MarkChain(state, call.receiver, &ModuleFacts::touched, call.site);
-      MarkChain(state, call.receiver, &ModuleFacts::initialised, call.site);
-      MarkChain(state, call.receiver, &ModuleFacts::stored, call.site);
+      MarkStored(state, call.receiver, call.site);
     }
   }
   if (In(kQuiet, call.method)) return;

@@ -195,8 +195,7 @@ bool Interpreter::StateDictFunction(const Call& call, PathState& state, Value& r
   const absl::string_view name = call.external.substr(kPackage.size());
   const Value model = call.Get(0, "model");
   if (absl::StartsWith(name, "set_")) {
-    MarkChain(state, model, &ModuleFacts::initialised, call.site);
-    MarkChain(state, model, &ModuleFacts::stored, call.site);
+    MarkStored(state, model, call.site);
     result = ResultOf(call);
     return true;
   }

@@ -262,6 +262,12 @@ bool ValueTable::IsWithin(Value value, Value ancestor) const {
   return false;
 }
 
+bool ValueTable::IsClassTest(Value value) const {
+  const ValueNode& node = (*this)[value];
+  return node.kind == ValueKind::kPure && node.items.size() == 2 &&
+         (*this)[node.first].text == "isinstance";
+}
+
 bool ValueTable::Mentions(Value value, Value part, int depth) const {
   if (value == part) return true;
   if (value == Value::kNothing || depth == 0) return false;

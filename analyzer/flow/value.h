@@ -141,6 +141,8 @@ class ValueTable {
   // True if `ancestor` is `value` or lies on its chain of parents.
   bool IsWithin(Value value, Value ancestor) const;
 
+  // `isinstance(items[0], items[1])`.
+  bool IsClassTest(Value value) const;
   // True if `value` is made from `part`, a few steps apart at most.
   bool Mentions(Value value, Value part, int depth = 5) const;
 

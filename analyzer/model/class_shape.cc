@@ -8,12 +8,6 @@
 namespace fsdpcheck::analyzer {
 namespace {
 
-// Where the physical line of `at` begins.
-size_t LineStart(absl::string_view text, size_t at) {
-  const size_t line_break = text.substr(0, at).find_last_of("\r\n");
-  return line_break == absl::string_view::npos ? 0 : line_break + 1;
-}
-
 struct Defined {
   absl::string_view name;  // "" if the statement defines nothing
   bool is_class = false;

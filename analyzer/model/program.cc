@@ -159,8 +159,8 @@ const Function* Program::FindMethod(const ClassDef& klass, absl::string_view nam
 
 Program::Named Program::FindDefinition(FileId file, absl::string_view name) {
   const std::vector<Definition>& all = project_.outline(file).definitions;
-  const auto at = std::find_if(all.rbegin(), all.rend(),
-                               [&](const Definition& d) { return d.name == name; });
+  const auto at =
+      std::find_if(all.rbegin(), all.rend(), [&](const Definition& d) { return d.name == name; });
   if (at == all.rend()) return {};
   const DefinitionId id = {file, static_cast<int>(all.rend() - at) - 1};
   if (at->kind == Definition::Kind::kFunction) return {.function = Unparsed(id)};

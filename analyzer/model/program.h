@@ -49,7 +49,8 @@ class Program {
   // counts.
   const Function* FindMethod(const ClassDef& klass, absl::string_view name);
   // The value assigned to the global `name`, null unless it is assigned exactly
-  // once, as `name = value` in column 1, and no function declares it global. `scope` gets the function it stands in.
+  // once, as `name = value` in column 1, and no function declares it global. `scope`
+  // gets the function it stands in.
   const Expr* FindAssignment(FileId file, absl::string_view name, const Function** scope);
 
   // Whether some file of the project, or a module of this name, is imported by

@@ -54,11 +54,8 @@ Code CodeOf(absl::string_view definition) {
   LogicalLine line;
   bool in_body = false;
   size_t column = definition.size();  // of the body
-  size_t line_start = 0;
   while (lines.Next(line)) {
-    const size_t line_break = definition.substr(0, line.range.begin).find_last_of("\r\n");
-    line_start = line_break == absl::string_view::npos ? 0 : line_break + 1;
-    const size_t here = line.range.begin - line_start;
+    const size_t here = line.range.begin - LineStart(definition, line.range.begin);
     if (in_body && here <= column) {
       column = here;
       ++code.statements;
@@ -86,9 +83,8 @@ bool Vocabulary::HoldsPart(absl::string_view code) const {
   for (size_t at = 0; at + 1 < code.size(); ++at) {
     if (!pairs_.test(Pair(code, at))) continue;
     const absl::string_view rest = code.substr(at);
-    const bool found = std::any_of(std::begin(kParts), std::end(kParts), [&](absl::string_view p) {
-      return absl::StartsWith(rest, p);
-    });
+    const bool found = std::any_of(std::begin(kParts), std::end(kParts),
+                                   [&](absl::string_view p) { return absl::StartsWith(rest, p); });
     if (found) return true;
   }
   return false;

@@ -233,7 +233,7 @@ struct Function {
   bool generator = false;  // holds a yield
   bool async = false;
   bool class_body = false;
-  bool unparsed = false;  // only the names and the range are known
+  bool unparsed = false;             // only the names and the range are known
   const Function* parent = nullptr;  // the function, class body or module body around it
 };
 

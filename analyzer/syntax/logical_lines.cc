@@ -24,6 +24,11 @@ bool BeginsDefinition(absl::string_view text, size_t at) {
 
 }  // namespace
 
+size_t LineStart(absl::string_view text, size_t at) {
+  const size_t line_break = text.substr(0, at).find_last_of("\r\n");
+  return line_break == absl::string_view::npos ? 0 : line_break + 1;
+}
+
 LogicalLines::LogicalLines(absl::string_view text, std::vector<Quiet>* quiet)
     : text_(text),
       quiet_(quiet),

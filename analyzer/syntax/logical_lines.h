@@ -36,6 +36,9 @@ struct LogicalLine {
   std::vector<uint32_t> imports;
 };
 
+/// Where the physical line of `at` begins.
+size_t LineStart(absl::string_view text, size_t at);
+
 // Reads logical lines from front to back in one pass. Knows every string
 // prefix, nested f-strings (Python 3.12: an expression may hold the same quotes,
 // comments and line breaks), form feeds, a byte order mark and all three kinds

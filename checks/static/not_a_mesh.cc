@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <vector>
+
 #include "absl/strings/match.h"
 #include "absl/strings/string_view.h"
 #include "checks/static_check.h"
@@ -31,8 +34,6 @@ fully_shard(net, mesh=init_device_mesh("cuda", (2,)))
     .source = "PyTorch 2.14, torch/distributed/fsdp/_fully_shard/_fsdp_init.py; runs of 2.13",
 };
 
-constexpr int kMaxJoins = 4;
-
 // Methods and functions, also those that are out of sight, whose name says that they
 // give a process group.
 bool GivesProcessGroup(absl::string_view name) {
@@ -40,16 +41,9 @@ bool GivesProcessGroup(absl::string_view name) {
          absl::EndsWith(name, "_parallel_group");
 }
 
-// On some path at least.
-bool IsProcessGroup(Value value, const Path& path, int depth = 0) {
+bool IsProcessGroup(Value value, const Path& path) {
   const ValueNode& node = path.Node(value);
   if (node.kind == ValueKind::kExternal) return node.text == "torch.distributed.group.WORLD";
-  if (node.kind == ValueKind::kJoined && depth < kMaxJoins) {
-    const auto may_be = [&](Value side) {
-      return !path.IsChosenByItself(value, side) && IsProcessGroup(side, path, depth + 1);
-    };
-    return may_be(node.first) || may_be(node.second);
-  }
   if (node.kind != ValueKind::kResult) return false;
   const ValueNode& callee = path.Node(node.first);
   if (callee.kind == ValueKind::kAttribute) return GivesProcessGroup(callee.text);
@@ -64,8 +58,12 @@ class NotAMesh final : public StaticCheck {
 
   void OnShard(const ShardCall& shard, const Path& path, Sink& sink) const override {
     const CallArgument* mesh = shard.call->Find(-1, "mesh");
-    if (mesh == nullptr || !IsProcessGroup(mesh->value, path)) return;
-    if (path.WasAskedAbout(mesh->value)) return;
+    if (mesh == nullptr || path.WasAskedAbout(mesh->value)) return;
+    const std::vector<Value> sides = path.SidesOf(mesh->value);
+    if (std::none_of(sides.begin(), sides.end(),
+                     [&](Value side) { return IsProcessGroup(side, path); })) {
+      return;
+    }
     const Note notes[] = {GivenHere(shard, *mesh)};
     sink.Report(kRule, PlaceOf(shard, *mesh, true, sink),
                 "this is a process group, and mesh takes a DeviceMesh",

@@ -1,5 +1,3 @@
-#include <algorithm>
-
 #include "absl/strings/str_cat.h"
 #include "analyzer/flow/torch_names.h"
 #include "checks/static_check.h"
@@ -37,15 +35,6 @@ for layer in layers:
     .source = "PyTorch 2.14, torch.distributed.fsdp.fully_shard documentation",
 };
 
-// The path went by isinstance() of the module, which may be of another class then.
-bool WasTested(Value module, const Path& path) {
-  const auto& assumptions = path.state().assumptions;
-  return std::any_of(assumptions.begin(), assumptions.end(), [&](const auto& one) {
-    const ValueNode& test = path.Node(one.condition);
-    return test.kind == ValueKind::kPure && test.items.size() == 2 && test.items[0] == module;
-  });
-}
-
 class ShardContainerModule final : public StaticCheck {
  public:
   const Rule& rule() const override { return kRule; }
@@ -54,7 +43,7 @@ class ShardContainerModule final : public StaticCheck {
     const ValueNode& node = path.Node(shard.module);
     if (node.kind != ValueKind::kObject || shard.call->may_fail) return;
     const absl::string_view name = path.Node(node.first).text;
-    if (!analyzer::IsContainerName(name) || WasTested(shard.module, path)) return;
+    if (!analyzer::IsContainerName(name) || path.WasClassTested(shard.module)) return;
     sink.Report(kRule, shard.site, absl::StrCat("`", name.substr(6), "` has no forward to hook"),
                 "call fully_shard on each of its elements", {});
   }

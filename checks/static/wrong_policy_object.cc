@@ -1,5 +1,4 @@
 #include <string>
-#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "checks/static_check.h"
@@ -33,21 +32,6 @@ fully_shard(net, offload_policy=CPUOffloadPolicy())
     .source = "PyTorch 2.14, torch.distributed.fsdp.fully_shard documentation; runs of 2.13",
 };
 
-constexpr int kMaxJoins = 4;
-
-// What a policy may be on some path. None of one path only is left out: a function
-// that takes None hands it on, and nobody may ever give it None.
-void AddChoices(Value value, const Path& path, int depth, std::vector<Value>& choices) {
-  const ValueNode& node = path.Node(value);
-  if (node.kind != ValueKind::kJoined || depth == kMaxJoins) {
-    if (depth == 0 || node.kind == ValueKind::kObject) choices.push_back(value);
-    return;
-  }
-  for (const Value side : {node.first, node.second}) {
-    if (!path.IsChosenByItself(value, side)) AddChoices(side, path, depth + 1, choices);
-  }
-}
-
 // What is given in the place of a policy, "" if it may be one.
 std::string WrongObject(Value value, bool precision, const Path& path) {
   const ValueNode& node = path.Node(value);
@@ -68,9 +52,11 @@ class WrongPolicyObject final : public StaticCheck {
   void OnShard(const ShardCall& shard, const Path& path, Sink& sink) const override {
     for (const CallArgument& arg : shard.call->args) {
       if (arg.keyword != "mp_policy" && arg.keyword != "offload_policy") continue;
-      std::vector<Value> choices;
-      AddChoices(arg.value, path, 0, choices);
-      for (const Value given : choices) Check(shard, arg, given, path, sink);
+      for (const Value given : path.SidesOf(arg.value)) {
+        // A function that takes None hands it on, and nobody may ever give it None.
+        const bool counts = given == arg.value || path.Node(given).kind == ValueKind::kObject;
+        if (counts) Check(shard, arg, given, path, sink);
+      }
     }
   }
 

@@ -39,3 +39,38 @@ def local_list(width: int):
     layers = nn.ModuleList([nn.Linear(width, width)])
     fully_shard(layers)  # expect: shard-container-module
     return layers
+
+
+class Steps(nn.ModuleList):
+    pass
+
+
+class Callable:
+    def forward(self, x):
+        return x
+
+
+class CallableSteps(Callable, nn.ModuleList):
+    pass
+
+
+class Declared(nn.Module):
+    def __init__(self, width, depth):
+        super().__init__()
+        self.steps = Steps([nn.Linear(width, width) for _ in range(depth)])
+        self.called = CallableSteps([nn.Linear(width, width) for _ in range(depth)])
+        self.chosen = nn.ModuleList([nn.Linear(width, width)])
+        if depth > 1:
+            self.chosen = nn.Sequential(nn.Linear(width, width))
+
+
+def parts_of_an_annotated_module(net: Declared):
+    fully_shard(net.steps)  # expect: shard-container-module
+    fully_shard(net.called)
+    fully_shard(net.chosen)
+    fully_shard(net)
+
+
+def of_a_class_that_was_asked_for(net: Declared):
+    if isinstance(net.steps, nn.Sequential):
+        fully_shard(net.steps)

@@ -57,6 +57,17 @@ std::vector<std::string> Probes(const std::string& body) {
 
 using Texts = std::vector<std::string>;
 
+TEST(Engine, LooksAtMethodsOfAClassWhoseConstructorIsTooLarge) {
+  std::string text =
+      "class C:\n"
+      "  def shard(self, net):\n"
+      "    fully_shard(net)\n"
+      "    probe(net)\n"
+      "  def __init__(self):\n";
+  for (int i = 0; i < 9000; ++i) absl::StrAppend(&text, "    self.rank = rank(", i, ")\n");
+  EXPECT_EQ(Probes(text), Texts{"unit"});
+}
+
 TEST(Engine, FollowsWhatAFunctionDoesToItsArgument) {
   EXPECT_EQ(Probes("def wrap(m):\n"
                    "    fully_shard(m)\n"

@@ -36,3 +36,4 @@ target_compile_definitions(tomlplusplus_headers INTERFACE TOML_HEADER_ONLY=1)
 unset(_include)
 
 include(TreeSitter)
+include(Allocator)

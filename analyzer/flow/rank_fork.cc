@@ -1,8 +1,9 @@
 #include "analyzer/flow/rank_fork.h"
 
 #include <algorithm>
-#include <iterator>
 #include <utility>
+
+#include "absl/types/span.h"
 
 namespace fsdpcheck::analyzer {
 namespace {
@@ -37,7 +38,7 @@ bool Overlap(ConditionBits a, ConditionBits b) {
 
 bool Within(ConditionBits part, ConditionBits whole) { return (part | whole) == whole; }
 
-ConditionBits BitsOf(const std::vector<Assumption>& assumptions) {
+ConditionBits BitsOf(absl::Span<const Assumption> assumptions) {
   ConditionBits bits{};
   for (const Assumption& one : assumptions) bits = bits | BitOf(one);
   return bits;
@@ -52,8 +53,7 @@ bool CoversWay(const RankFork::Witness& known, const RankFork::Witness& other) {
 }
 
 // The one assumption of `a` that `b` made the other way, if all else is the same.
-const Assumption* OnlyDifference(const std::vector<Assumption>& a,
-                                 const std::vector<Assumption>& b) {
+const Assumption* OnlyDifference(absl::Span<const Assumption> a, absl::Span<const Assumption> b) {
   if (a.size() != b.size()) return nullptr;
   const Assumption* only = nullptr;
   for (size_t i = 0; i < a.size(); ++i) {
@@ -78,7 +78,7 @@ void AddWitness(std::vector<RankFork::Witness>& witnesses, RankFork::Witness add
     } else if (CoversWay(added, known)) {
       witnesses.erase(witnesses.begin() + static_cast<ptrdiff_t>(i));
     } else if (const Assumption* only = OnlyDifference(added.assumptions, known.assumptions)) {
-      std::erase(added.assumptions, Assumption(*only));
+      added.assumptions.erase(added.assumptions.begin() + (only - added.assumptions.data()));
       added.bits = BitsOf(added.assumptions);
       for (const OpenCall& call : known.open_calls) AddMissing(added.open_calls, call);
       witnesses.erase(witnesses.begin() + static_cast<ptrdiff_t>(i));
@@ -93,6 +93,20 @@ void AddWitness(std::vector<RankFork::Witness>& witnesses, RankFork::Witness add
   };
   if (std::count_if(witnesses.begin(), witnesses.end(), alike) >= kMaxWitnesses) return;
   witnesses.push_back(std::move(added));
+}
+
+// Merges two ascending sets. False if one condition would be decided both ways.
+bool AddAssumptions(RankFork::Assumptions& mine, absl::Span<const Assumption> added) {
+  size_t i = 0;
+  for (const Assumption& one : added) {
+    while (i < mine.size() && mine[i].condition < one.condition) ++i;
+    if (i == mine.size() || mine[i].condition != one.condition) {
+      mine.insert(mine.begin() + static_cast<ptrdiff_t>(i), one);
+    } else if (mine[i].holds != one.holds) {
+      return false;
+    }
+  }
+  return true;
 }
 
 }  // namespace
@@ -112,24 +126,15 @@ bool RankFork::OneSided() const {
 
 void RankFork::Extend(const Way& own) {
   if (own.assumptions.empty() && own.open_calls.empty()) return;
-  std::vector<Witness> ways;
-  for (Witness& way : witnesses) {
-    std::vector<Assumption> all;
-    all.reserve(way.assumptions.size() + own.assumptions.size());
-    std::set_union(way.assumptions.begin(), way.assumptions.end(), own.assumptions.begin(),
-                   own.assumptions.end(), std::back_inserter(all));
-    const auto twice = std::adjacent_find(
-        all.begin(), all.end(),
-        [](const Assumption& a, const Assumption& b) { return a.condition == b.condition; });
-    if (twice != all.end()) continue;
-    way.assumptions = std::move(all);
-    way.bits = BitsOf(way.assumptions);
+  const ConditionBits own_bits = BitsOf(own.assumptions);
+  std::erase_if(witnesses, [&](Witness& way) {
+    if (!AddAssumptions(way.assumptions, own.assumptions)) return true;
+    way.bits = way.bits | own_bits;
     for (const OpenCall& call : own.open_calls) {
       if (call.order > order) AddMissing(way.open_calls, call);
     }
-    ways.push_back(std::move(way));
-  }
-  witnesses = std::move(ways);
+    return false;
+  });
 }
 
 void RankFork::Absorb(RankFork other, ConditionBits against) {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "absl/container/inlined_vector.h"
 #include "analyzer/flow/collective.h"
 #include "analyzer/flow/value.h"
 
@@ -34,11 +35,12 @@ ConditionBits BitsAgainst(const CollectiveLog& log);
 // A fork on a rank. A path that was joined from several may hold ranks of both
 // sides; each witness is one way to be on it.
 struct RankFork {
+  using Assumptions = absl::InlinedVector<Assumption, 6>;
   struct Witness {
-    bool holds = false;                   // the side of the fork
-    std::vector<Assumption> assumptions;  // ascending; made until it was joined
-    std::vector<OpenCall> open_calls;     // that only this way made until then
-    ConditionBits bits{};                 // of the assumptions
+    bool holds = false;                // the side of the fork
+    Assumptions assumptions;           // ascending; made until it was joined
+    std::vector<OpenCall> open_calls;  // that only this way made until then
+    ConditionBits bits{};              // of the assumptions
   };
   Value condition{};
   SiteId site{};

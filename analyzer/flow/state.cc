@@ -415,20 +415,17 @@ bool PathState::SameLog(const PathState& other) const {
   return log.SharesWith(other.log) || *log == *other.log;
 }
 
-// Returns the forks of the two, by their places in the joined log.
-PathState::JoinedForks PathState::JoinLog(const PathState& other) {
+void PathState::JoinLog(const PathState& other, std::vector<RankFork>& theirs) {
   const Assumption* const difference = SameLog(other) ? nullptr : DifferenceOnAllRanks(other);
-  JoinedForks joined{*forks, *other.forks};
-  if (difference == nullptr) return joined;
+  if (difference == nullptr) return;
   const bool first = difference->holds;
   const CollectiveLog& yes = first ? *log : *other.log;
   const CollectiveLog& no = first ? *other.log : *log;
   const size_t shared = CommonPrefix(yes, no);
-  for (RankFork& fork : first ? joined.theirs : joined.mine) {
+  for (RankFork& fork : first ? theirs : forks.Edit()) {
     if (fork.log_begin > shared) fork.log_begin += yes.size() - shared;
   }
   log = Cow(JoinLogs(yes, no, difference->condition));
-  return joined;
 }
 
 void PathState::JoinForks(const PathState& other) {
@@ -448,12 +445,13 @@ void PathState::JoinForks(const PathState& other) {
     for (RankFork& fork : forks.Edit()) fork.Extend(both);
     return;
   }
-  JoinedForks joined = JoinLog(other);
-  for (RankFork& fork : joined.mine) fork.Extend(mine);
-  for (RankFork& fork : joined.theirs) fork.Extend(theirs);
-  std::vector<RankFork> all = std::move(joined.mine);
+  std::vector<RankFork> others = *other.forks;
+  JoinLog(other, others);
+  std::vector<RankFork>& all = forks.Edit();
+  for (RankFork& fork : all) fork.Extend(mine);
   const ConditionBits against = BitsAgainst(*log);
-  for (RankFork& fork : joined.theirs) {
+  for (RankFork& fork : others) {
+    fork.Extend(theirs);
     const auto at = std::find_if(all.begin(), all.end(),
                                  [&](const RankFork& known) { return known.SameFork(fork); });
     if (at == all.end()) {
@@ -464,7 +462,6 @@ void PathState::JoinForks(const PathState& other) {
   }
   std::erase_if(all, [](const RankFork& fork) { return fork.witnesses.empty(); });
   if (std::ssize(all) > kMaxForks) all.erase(all.begin(), all.end() - kMaxForks);
-  forks = Cow(std::move(all));
 }
 
 const Assumption* PathState::Difference(const PathState& other) const {

@@ -253,12 +253,8 @@ class PathState {
   const Assumption* DifferenceOnAllRanks(const PathState& other) const;
   bool HasForkOn(Value condition) const;
   bool SameLog(const PathState& other) const;
-  // The forks of two joined paths.
-  struct JoinedForks {
-    std::vector<RankFork> mine;
-    std::vector<RankFork> theirs;
-  };
-  JoinedForks JoinLog(const PathState& other);
+  // Makes `forks` and `theirs`, those of the other path, count in the joined log.
+  void JoinLog(const PathState& other, std::vector<RankFork>& theirs);
   void JoinForks(const PathState& other);
 
   Cow<Heap> heap_;                  // sorted by value

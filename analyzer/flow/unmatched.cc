@@ -19,8 +19,8 @@ bool OnlyBarriers(absl::Span<const Collective> log) {
 }
 
 // No condition but that of the fork was decided one way here and the other there.
-bool Agree(const RankFork& fork, const std::vector<Assumption>& here,
-           const std::vector<Assumption>& there) {
+bool Agree(const RankFork& fork, absl::Span<const Assumption> here,
+           absl::Span<const Assumption> there) {
   return std::all_of(here.begin(), here.end(), [&](const Assumption& mine) {
     if (mine.condition == fork.condition) return true;
     return std::none_of(there.begin(), there.end(), [&](const Assumption& theirs) {

@@ -272,15 +272,16 @@ const Entry* PathState::FindEntry(Value dict, Value key) const {
 }
 
 Frame& PathState::EditFrame(uint32_t id) {
-  return std::find_if(frames_.begin(), frames_.end(),
+  return std::find_if(frames_.rbegin(), frames_.rend(),
                       [&](const Cow<Frame>& frame) { return frame->id == id; })
       ->Edit();
 }
 
 const Frame* PathState::FindFrame(uint32_t id) const {
-  const auto at = std::find_if(frames_.begin(), frames_.end(),
+  // The innermost activation is asked for most.
+  const auto at = std::find_if(frames_.rbegin(), frames_.rend(),
                                [&](const Cow<Frame>& frame) { return frame->id == id; });
-  return at == frames_.end() ? nullptr : &**at;
+  return at == frames_.rend() ? nullptr : &**at;
 }
 
 void PathState::ForgetFrame(uint32_t id) {
@@ -353,18 +354,27 @@ bool PathState::HeapAgrees(const PathState& other,
 }
 
 void PathState::JoinFrames(const PathState& other, const Joiner& join) {
-  for (Cow<Frame>& mine : frames_) {
-    const auto theirs =
-        std::find_if(other.frames_.begin(), other.frames_.end(),
-                     [&](const Cow<Frame>& frame) { return frame->id == mine->id; });
-    if (theirs == other.frames_.end() || mine.SharesWith(*theirs)) continue;
+  // Most paths that are joined have the same activations.
+  size_t shared = 0;
+  while (shared < frames_.size() && shared < other.frames_.size() &&
+         frames_[shared].SharesWith(other.frames_[shared])) {
+    ++shared;
+  }
+  for (size_t i = shared; i < frames_.size(); ++i) {
+    Cow<Frame>& mine = frames_[i];
+    const Frame* const theirs = i < other.frames_.size() && other.frames_[i]->id == mine->id
+                                    ? &*other.frames_[i]
+                                    : other.FindFrame(mine->id);
+    if (theirs == nullptr || theirs == &*mine) continue;
     std::vector<Value>& slots = mine.Edit().slots;
-    for (size_t i = 0; i < slots.size() && i < (*theirs)->slots.size(); ++i) {
-      slots[i] = join(slots[i], (*theirs)->slots[i]);
+    for (size_t k = 0; k < slots.size() && k < theirs->slots.size(); ++k) {
+      slots[k] = join(slots[k], theirs->slots[k]);
     }
   }
   // Activations that only a function made on the other path still sees.
-  for (const Cow<Frame>& theirs : other.frames_) {
+  for (size_t i = shared; i < other.frames_.size(); ++i) {
+    const Cow<Frame>& theirs = other.frames_[i];
+    if (i < frames_.size() && frames_[i]->id == theirs->id) continue;
     if (FindFrame(theirs->id) == nullptr) frames_.push_back(theirs);
   }
 }
@@ -375,16 +385,16 @@ void PathState::JoinHeap(const PathState& other, const ValueTable& values, const
                       (HasForkOn(difference->condition) || other.HasForkOn(difference->condition));
   if (heap_.SharesWith(other.heap_)) return;
   Heap& heap = heap_.Edit();
+  size_t at = 0;  // both heaps are sorted
   for (const auto& [value, object] : *other.heap_) {
-    const Object* mine = Find(value);
-    if (mine == object.get()) continue;
+    while (at < heap.size() && heap[at].first < value) ++at;
+    const bool known = at < heap.size() && heap[at].first == value;
+    if (known && heap[at].second == object) continue;
     const ValueKind kind = values[value].kind;
     const bool made_there =
         kind == ValueKind::kObject || kind == ValueKind::kList || kind == ValueKind::kDict;
-    if (mine == nullptr && made_there) {
-      heap.insert(std::lower_bound(heap.begin(), heap.end(), value,
-                                   [](const auto& entry, Value v) { return entry.first < v; }),
-                  {value, object});
+    if (!known && made_there) {
+      heap.insert(heap.begin() + static_cast<ptrdiff_t>(at), {value, object});
     } else {
       JoinObject(Edit(value), *object, join, uneven, difference);
     }

@@ -338,6 +338,7 @@ void Interpreter::Part(Value condition, const Expr* expr, State in, States& if_t
                   .chain = stack_.back().chain,
                   .log_begin = in->log->size(),
                   .order = ++in->order,
+                  .loops = loop_depth_,
                   .witnesses = {{.holds = true}}};
     twin->order = in->order;
     in->forks.Edit().push_back(fork);

@@ -7,13 +7,17 @@
 namespace fsdpcheck::analyzer {
 namespace {
 
-// Appends `log` from `begin` on, to be entered only when `condition` is `holds`.
-void AppendWhen(const CollectiveLog& log, size_t begin, Assumption condition, CollectiveLog& to) {
+// The same call in the same place.
+bool IsSameEvent(const Collective& a, const Collective& b) {
+  return a == b && a.site == b.site && a.module == b.module && a.loops == b.loops;
+}
+
+// Appends `log`, to be entered only when `condition` is `holds`.
+void AppendWhen(absl::Span<const Collective> log, Assumption condition, CollectiveLog& to) {
   const auto before = [](const Assumption& a, const Assumption& b) {
     return a.condition < b.condition;
   };
-  for (size_t i = begin; i < log.size(); ++i) {
-    Collective entered = log[i];
+  for (Collective entered : log) {
     std::vector<Assumption>& when = entered.when;
     const auto at = std::lower_bound(when.begin(), when.end(), condition, before);
     if (at == when.end() || at->condition != condition.condition) when.insert(at, condition);
@@ -34,16 +38,26 @@ int Verdict(const Assumption& assumption,
 
 }  // namespace
 
-size_t CommonPrefix(const CollectiveLog& a, const CollectiveLog& b) {
-  return static_cast<size_t>(std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first -
-                             a.begin());
+SharedEntries FindShared(const CollectiveLog& a, const CollectiveLog& b) {
+  SharedEntries shared;
+  const size_t most = std::min(a.size(), b.size());
+  while (shared.first < most && a[shared.first] == b[shared.first]) ++shared.first;
+  while (shared.first + shared.last < most &&
+         IsSameEvent(a[a.size() - 1 - shared.last], b[b.size() - 1 - shared.last])) {
+    ++shared.last;
+  }
+  return shared;
 }
 
 CollectiveLog JoinLogs(const CollectiveLog& yes, const CollectiveLog& no, Value condition) {
-  const size_t shared = CommonPrefix(yes, no);
-  CollectiveLog joined(yes.begin(), yes.begin() + static_cast<ptrdiff_t>(shared));
-  AppendWhen(yes, shared, {condition, true}, joined);
-  AppendWhen(no, shared, {condition, false}, joined);
+  const SharedEntries shared = FindShared(yes, no);
+  const auto middle = [&](const CollectiveLog& log) {
+    return absl::MakeConstSpan(log).subspan(shared.first, log.size() - shared.first - shared.last);
+  };
+  CollectiveLog joined(yes.begin(), yes.begin() + static_cast<ptrdiff_t>(shared.first));
+  AppendWhen(middle(yes), {condition, true}, joined);
+  AppendWhen(middle(no), {condition, false}, joined);
+  joined.insert(joined.end(), yes.end() - static_cast<ptrdiff_t>(shared.last), yes.end());
   return joined;
 }
 

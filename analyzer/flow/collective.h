@@ -23,7 +23,7 @@ struct Collective {
   absl::string_view name;  // "all_reduce"
   SiteId site{};
   Value module{};  // that it gathers, if it was not sharded yet as far as was known
-  bool in_loop = false;
+  int loops = 0;   // around the call, those of its callers included
   // Of a path that was joined from several: what must hold for it to be entered.
   std::vector<Assumption> when;
   friend bool operator==(const Collective& a, const Collective& b) {
@@ -34,11 +34,16 @@ struct Collective {
 // In the order in which they are entered.
 using CollectiveLog = std::vector<Collective>;
 
-// How many entries the logs of two paths share before they part.
-size_t CommonPrefix(const CollectiveLog& a, const CollectiveLog& b);
+// How many entries the logs of two paths share before they part, and after they meet.
+struct SharedEntries {
+  size_t first = 0;
+  size_t last = 0;
+};
+SharedEntries FindShared(const CollectiveLog& a, const CollectiveLog& b);
 
-/// The log of two paths as one: what both share, then the rest of `yes` for when
-/// `condition` holds, then the rest of `no` for when it does not.
+/// The log of two paths as one: what both share first, then what only `yes` has, for
+/// when `condition` holds, what only `no` has, for when it does not, and what both
+/// share last.
 CollectiveLog JoinLogs(const CollectiveLog& yes, const CollectiveLog& no, Value condition);
 
 bool HasConditions(absl::Span<const Collective> log);

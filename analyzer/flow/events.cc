@@ -216,16 +216,16 @@ void Interpreter::Log(PathState& state, absl::string_view name, SiteId site, Val
   if (std::none_of(state.meetings->begin(), state.meetings->end(), same)) {
     state.meetings.Edit().push_back({site, state.Conditions()});
   }
-  if (!state.forks->empty()) state.log.Edit().push_back({name, site, module, loop_depth_ > 0});
+  if (!state.forks->empty()) state.log.Edit().push_back({name, site, module, loop_depth_});
 }
 
-void Interpreter::LogOpenCall(PathState& state, SiteId site) {
+void Interpreter::LogOpenCall(PathState& state, SiteId site, absl::string_view only) {
   state.device_unknown = true;
   ++state.unfollowed;
   if (state.forks->empty()) return;
   const auto same = [&](const OpenCall& known) { return known.site == site; };
   if (std::any_of(state.open_calls.begin(), state.open_calls.end(), same)) return;
-  state.open_calls.push_back({site, ++state.order});
+  state.open_calls.push_back({site, ++state.order, only});
 }
 
 void Interpreter::MarkStored(PathState& state, Value value, SiteId site) {

@@ -72,17 +72,28 @@ const Function* SuspendedCode(const ValueTable& values, Value value) {
 }  // namespace
 
 void Interpreter::Limit(States& states) {
+  // First those that part nowhere or in one condition: what each of them entered
+  // stays behind the condition that decided it.
+  if (states.size() > 2) {
+    JoinAlike(states, [](const PathState& a, const PathState& b) {
+      return a.IsCloseTo(b) && a.SameFacts(b);
+    });
+  }
+  JoinAlike(states, [](const PathState& a, const PathState& b) { return a.SameFacts(b); });
+  if (states.size() > kMaxPaths) DropPaths(states);
+}
+
+void Interpreter::JoinAlike(States& states, PathTest alike) {
   States kept;
   for (State& state : states) {
-    auto same = std::find_if(kept.begin(), kept.end(),
-                             [&](const State& other) { return other->SameFacts(*state); });
-    if (same != kept.end()) {
-      (*same)->Join(*state, values_);
+    const auto at = std::find_if(kept.begin(), kept.end(),
+                                 [&](const State& other) { return alike(*other, *state); });
+    if (at != kept.end()) {
+      (*at)->Join(*state, values_);
     } else {
       kept.push_back(std::move(state));
     }
   }
-  if (kept.size() > kMaxPaths) DropPaths(kept);
   states = std::move(kept);
 }
 

@@ -79,6 +79,7 @@ class Interpreter {
   void Raise(State state);
   // Joins states that rules cannot tell apart, and bounds their number.
   void Limit(States& states);
+  void JoinAlike(States& states, PathTest alike);
 
   // --- assignment (assign.cc)
   void Assign(const Expr& target, Value value, State in, States& out);
@@ -249,7 +250,7 @@ class Interpreter {
   SiteId SiteAt(ByteRange range);
   Path PathOf(const PathState& state) const { return {state, values_, sites_, facts_}; }
   void Log(PathState& state, absl::string_view name, SiteId site, Value module = {});
-  void LogOpenCall(PathState& state, SiteId site);
+  void LogOpenCall(PathState& state, SiteId site, absl::string_view only = "");
   // Code that is not followed got this value: forget what it may have changed.
   void Escape(PathState& state, Value value, SiteId site, int depth);
   void EscapeArguments(PathState& state, const Call& call);

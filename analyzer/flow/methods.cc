@@ -349,7 +349,7 @@ bool Interpreter::UnitMethod(const Call& call, PathState& state, Value& result) 
     // Only a tensor of a sharded module is certain to pass a test for DTensor.
     if (TestedForType(state, values_, self) &&
         !ComesFromModule(values_, PathOf(state), self, kMaxNesting)) {
-      LogOpenCall(state, call.site);
+      LogOpenCall(state, call.site, "full_tensor");
     } else {
       Log(state, "full_tensor", call.site);
     }

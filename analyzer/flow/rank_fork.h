@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "absl/container/inlined_vector.h"
+#include "absl/strings/string_view.h"
 #include "analyzer/flow/collective.h"
 #include "analyzer/flow/value.h"
 
@@ -16,6 +17,7 @@ namespace fsdpcheck::analyzer {
 struct OpenCall {
   SiteId site{};
   uint32_t order = 0;
+  absl::string_view only;  // the one that it may be, if it can be no other
   friend bool operator==(const OpenCall& a, const OpenCall& b) { return a.site == b.site; }
 };
 
@@ -47,6 +49,7 @@ struct RankFork {
   ChainId chain{};       // activation that holds the branch
   size_t log_begin = 0;  // first entry of PathState::log after the fork
   uint32_t order = 0;    // PathState::order when it was met
+  int loops = 0;         // around it
   std::vector<Witness> witnesses;
 
   bool SameFork(const RankFork& other) const {

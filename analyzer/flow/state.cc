@@ -330,6 +330,10 @@ bool PathState::SameFacts(const PathState& other) const {
   return HeapAgrees(other, &Object::SameFacts);
 }
 
+bool PathState::IsCloseTo(const PathState& other) const {
+  return SameLog(other) || AreTwoSides(OwnWay(*this, other), OwnWay(other, *this));
+}
+
 bool PathState::EqualHeapFacts(const PathState& other) const {
   return HeapAgrees(other, &Object::EqualFacts);
 }
@@ -431,9 +435,16 @@ void PathState::JoinLog(const PathState& other, std::vector<RankFork>& theirs) {
   const bool first = difference->holds;
   const CollectiveLog& yes = first ? *log : *other.log;
   const CollectiveLog& no = first ? *other.log : *log;
-  const size_t shared = CommonPrefix(yes, no);
+  const SharedEntries shared = FindShared(yes, no);
+  const size_t yes_rest = yes.size() - shared.last;
+  const size_t no_rest = no.size() - shared.last;
   for (RankFork& fork : first ? theirs : forks.Edit()) {
-    if (fork.log_begin > shared) fork.log_begin += yes.size() - shared;
+    if (fork.log_begin > shared.first) fork.log_begin += yes_rest - shared.first;
+  }
+  for (RankFork& fork : first ? forks.Edit() : theirs) {
+    // What both share last stands behind what only the other one has.
+    const bool moves = fork.log_begin > shared.first && fork.log_begin >= yes_rest;
+    if (moves) fork.log_begin += no_rest - shared.first;
   }
   log = Cow(JoinLogs(yes, no, difference->condition));
 }

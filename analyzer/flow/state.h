@@ -159,6 +159,9 @@ struct Frame {
 // What stands for a value of one path and another value of a second one.
 using Joiner = absl::FunctionRef<Value(Value, Value)>;
 
+class PathState;
+using PathTest = absl::FunctionRef<bool(const PathState&, const PathState&)>;
+
 class PathState {
  public:
   PathState() = default;
@@ -239,6 +242,8 @@ class PathState {
   // True if nothing tells the two paths apart that a rule could hold against one and
   // that their join would not keep apart.
   bool SameFacts(const PathState& other) const;
+  // The same collectives, or all but one condition decided alike.
+  bool IsCloseTo(const PathState& other) const;
   // Makes this the state of both paths; requires SameFacts(other).
   void Join(const PathState& other, ValueTable& values);
 

@@ -168,7 +168,7 @@ bool Interpreter::DistributedFunction(const Call& call, PathState& state, Value&
   if (OverDefaultGroup(values_, call)) {
     Log(state, collective, call.site);
   } else {
-    LogOpenCall(state, call.site);
+    LogOpenCall(state, call.site, collective);
   }
   if (name == "torch.distributed.init_device_mesh") {
     state.device_bound = call.site;
@@ -204,7 +204,7 @@ bool Interpreter::StateDictFunction(const Call& call, PathState& state, Value& r
   if (kind == StateDictKind::kFull || kind == StateDictKind::kFullRank0) {
     Log(state, name, call.site, PathOf(state).IsSharded(model) ? Value::kNothing : model);
   } else if (kind == StateDictKind::kUnknown) {
-    LogOpenCall(state, call.site);
+    LogOpenCall(state, call.site, name);
   }
   const Value model_dict = values_.StateDict(model, kind);
   if (name == "get_model_state_dict") {

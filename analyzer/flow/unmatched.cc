@@ -123,10 +123,12 @@ class Comparison {
     return logs.b.empty() ? std::move(logs.a) : CollectiveLog();
   }
 
-  // Whether the silent path enters the same kind in a loop: how often is not known.
+  // Whether the silent path enters the same kind in a loop that began after the fork:
+  // how often is not known.
   static bool MeetsInLoop(const PathState& silent, const RankFork& fork, absl::string_view name) {
     for (size_t i = fork.log_begin; i < silent.log->size(); ++i) {
-      if ((*silent.log)[i].in_loop && (*silent.log)[i].name == name) return true;
+      const Collective& entered = (*silent.log)[i];
+      if (entered.loops > fork.loops && entered.name == name) return true;
     }
     return false;
   }
@@ -146,11 +148,12 @@ class Comparison {
     const int entered_side = entered.Decided(fork.condition);
     const int silent_side = silent.Decided(fork.condition);
     const bool gated = HasConditions(*entered.log) || HasConditions(*silent.log);
+    const CollectiveLog candidates = extra;
     for (const RankFork::Witness& mine : here->witnesses) {
       if (entered_side >= 0 && mine.holds != (entered_side == 1)) continue;
       std::vector<OpenCall> made = entered.open_calls;
       made.insert(made.end(), mine.open_calls.begin(), mine.open_calls.end());
-      if (HasOpenCall(silent.open_calls, made, fork)) continue;
+      if (HasOpenCall(silent.open_calls, made, fork, candidates)) continue;
       for (const RankFork::Witness& theirs : there->witnesses) {
         if (silent_side >= 0 && theirs.holds != (silent_side == 1)) continue;
         if (mine.holds != theirs.holds && Agree(fork, mine.assumptions, theirs.assumptions) &&
@@ -159,7 +162,7 @@ class Comparison {
             Agree(fork, entered.assumptions, silent.assumptions) &&
             MayHold(silent, fork, theirs.holds, entered, mine) &&
             MayHold(entered, fork, mine.holds, silent, theirs) &&
-            !HasOpenCall(theirs.open_calls, made, fork)) {
+            !HasOpenCall(theirs.open_calls, made, fork, candidates)) {
           if (!gated) return true;
           extra = ExtraOf(
               entered, silent, fork,
@@ -171,11 +174,15 @@ class Comparison {
     return false;
   }
 
-  // Whether one of `calls` came after the fork and is not, in the same line of
-  // code, among `made`.
+  // Whether one of `calls`, which may meet something of `extra`, came after the fork
+  // and is not, in the same line of code, among `made`.
   bool HasOpenCall(const std::vector<OpenCall>& calls, const std::vector<OpenCall>& made,
-                   const RankFork& fork) const {
+                   const RankFork& fork, const CollectiveLog& extra) const {
     return std::any_of(calls.begin(), calls.end(), [&](const OpenCall& call) {
+      const auto may_meet = [&](const Collective& one) {
+        return call.only.empty() || call.only == one.name;
+      };
+      if (std::none_of(extra.begin(), extra.end(), may_meet)) return false;
       const Site& place = sites_[call.site];
       const auto same = [&](const OpenCall& other) {
         return sites_[other.site].file == place.file && sites_[other.site].range == place.range;

@@ -139,6 +139,8 @@ class Path {
   // Module whose sharded parameters `value` carries: a state dict that was not
   // gathered, or the module itself; also inside tuples, lists and dicts.
   Value ShardedOwner(Value value) const;
+  // The parameters or the state dict of which `tensor` is an item that was not gathered.
+  Value ItemSource(Value tensor) const;
   // The module or something inside it is a unit.
   bool IsSharded(Value module) const;
   // Only some ranks are on this path.

@@ -14,6 +14,16 @@ constexpr int kMaxOwners = 32;
 constexpr int kMaxNesting = 4;
 constexpr int kMaxSides = 16;
 
+// Methods whose result is as much of the parameter as the tensor itself.
+bool KeepsShards(absl::string_view method) {
+  for (const absl::string_view name : {"cpu", "clone", "contiguous", "detach", "to", "to_local"}) {
+    if (method == name) return true;
+  }
+  return false;
+}
+
+bool IsView(absl::string_view method) { return method == "items" || method == "values"; }
+
 }  // namespace
 
 Value Path::Parent(Value value) const {
@@ -71,13 +81,25 @@ Value Path::ShardedOwner(Value value) const {
     }
     return Value::kNothing;
   }
+  if (node.kind == ValueKind::kParameters) {
+    return IsSharded(node.first) ? node.first : Value::kNothing;
+  }
   if (IsUnit(value)) return value;
+  const Value source = ItemSource(value);
+  if (source != Value::kNothing) return ShardedOwner(source);
   std::vector<Value> parts;
   if (node.kind == ValueKind::kTuple) parts.assign(node.items.begin(), node.items.end());
   const Object* object = state_.Find(value);
   if (object != nullptr && (node.kind == ValueKind::kList || node.kind == ValueKind::kDict)) {
-    parts = object->items;
-    for (const Entry& entry : object->entries) parts.push_back(entry.value);
+    // Where one item of many was gathered, the others may be what needs no gathering.
+    const bool mixed = std::any_of(object->items.begin(), object->items.end(),
+                                   [&](Value item) { return ItemSource(item) == Value::kNothing; });
+    for (const Value item : object->items) {
+      if (!mixed || ItemSource(item) == Value::kNothing) parts.push_back(item);
+    }
+    for (const Entry& entry : object->entries) {
+      if (!entry.maybe || ItemSource(entry.value) == Value::kNothing) parts.push_back(entry.value);
+    }
   }
   for (Value part : parts) {
     if (part == value) continue;
@@ -85,6 +107,35 @@ Value Path::ShardedOwner(Value value) const {
     if (owner != Value::kNothing) return owner;
   }
   return Value::kNothing;
+}
+
+Value Path::ItemSource(Value tensor) const {
+  if (WasAskedAbout(tensor)) return Value::kNothing;
+  const ValueNode& node = values_[tensor];
+  const auto holds_tensors = [&](Value source) {
+    const ValueNode& of = values_[source];
+    return of.kind == ValueKind::kParameters ||
+           (of.kind == ValueKind::kStateDict && state_.Holder(of.first) == nullptr);
+  };
+  switch (node.kind) {
+    case ValueKind::kElement:
+    case ValueKind::kIndex:
+    case ValueKind::kAttribute: {
+      if (holds_tensors(node.first)) return node.first;
+      const bool handed_on = node.kind != ValueKind::kAttribute || node.text == "data";
+      return handed_on ? ItemSource(node.first) : Value::kNothing;
+    }
+    case ValueKind::kResult: {
+      const ValueNode& callee = values_[node.first];
+      if (callee.kind != ValueKind::kAttribute) return Value::kNothing;
+      if (IsView(callee.text)) {
+        return holds_tensors(callee.first) ? callee.first : Value::kNothing;
+      }
+      return KeepsShards(callee.text) ? ItemSource(callee.first) : Value::kNothing;
+    }
+    default:
+      return Value::kNothing;
+  }
 }
 
 bool Path::OnRankFile(Value loaded) const {

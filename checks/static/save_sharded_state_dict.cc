@@ -53,7 +53,9 @@ class SaveShardedStateDict final : public StaticCheck {
       if (path.DependsOnRank(call.Get(1, "f")) || path.DependsOnRank(call.Get(1, "filename")))
         return;
       const Value saved = call.Get(0, call.external == "torch.save" ? "obj" : "tensors");
-      if (saved != Value::kNothing) owner = path.ShardedOwner(saved);
+      for (const Value one : path.SidesOf(saved)) {
+        if (owner == Value::kNothing) owner = path.ShardedOwner(one);
+      }
     } else if (call.method == "save_pretrained" && path.IsUnit(call.receiver)) {
       if (call.Find(-1, "state_dict") == nullptr && !call.open_arguments) owner = call.receiver;
     }

@@ -260,10 +260,20 @@ void Interpreter::NoteStore(PathState& state, const Store& store) {
     MarkStored(state, store.object, store.site);
   }
   NoteMutation(state, store);
+  NoteShardedPart(state, store.object, store.value);
   if (store.name == "param_groups" && state.Holder(store.object) != nullptr) {
     state.EditHolder(store.object).repaired = true;
   }
   MarkHolderUse(state, store.value, store.site, 3);
+}
+
+// A part that is a unit, or holds one, is put into a module.
+void Interpreter::NoteShardedPart(PathState& state, Value whole, Value part) {
+  const ModuleFacts& facts = state.Module(part);
+  const SiteId site = facts.sharded != SiteId::kNone ? facts.sharded : facts.child_sharded;
+  if (site == SiteId::kNone || part == whole) return;
+  if (!state.Module(whole).is_module && state.Module(whole).sharded == SiteId::kNone) return;
+  MarkChain(state, whole, &ModuleFacts::child_sharded, site);
 }
 
 // A new part put into a unit; forgiven at the end if it was sharded itself.

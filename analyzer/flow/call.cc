@@ -168,7 +168,7 @@ bool Interpreter::ExpandDict(Value dict, const Argument& argument, const PathSta
       entry.maybe = !entry.exactly;
     }
     call.args.push_back({.keyword = values_[entry.key].text,
-                         .value = entry.value,
+                         .value = Settled(state, entry.value),
                          .expr = argument.value,
                          .entered = entry.at,
                          .maybe = entry.maybe});

@@ -92,6 +92,13 @@ const ClassTable::Attributes& ClassTable::AttributesOf(Value klass) {
   return at->second;
 }
 
+bool ClassTable::IsReassigned(Value klass, absl::string_view name) {
+  const FileId file = values_[klass].file;
+  const auto [at, fresh] = reassigned_.try_emplace({file, name});
+  if (fresh) at->second = program_.AssignsAttribute(file, name);
+  return at->second;
+}
+
 Value ClassTable::FindMethod(Value klass, absl::string_view name) {
   const std::pair<Value, absl::string_view> key(klass, name);
   const auto known = methods_.find(key);

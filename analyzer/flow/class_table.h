@@ -36,6 +36,9 @@ class ClassTable {
   // Annotated or assigned names of the class body in order; the value is null when only
   // declared.
   const Attributes& AttributesOf(Value klass);
+  // Whether the file of the class gives some object another value for that name. `name`
+  // must live as long as this.
+  bool IsReassigned(Value klass, absl::string_view name);
   // The method that an object of the class finds, kNothing if it is not known. `name`
   // must live as long as this.
   Value FindMethod(Value klass, absl::string_view name);
@@ -63,6 +66,7 @@ class ClassTable {
   absl::node_hash_map<std::pair<FileId, absl::string_view>, Target> targets_;
   absl::flat_hash_map<std::pair<Value, absl::string_view>, Value> methods_;
   std::map<Value, Attributes> attributes_;
+  absl::flat_hash_map<std::pair<FileId, absl::string_view>, bool> reassigned_;
   std::map<Value, std::vector<Value>> bases_;
 };
 

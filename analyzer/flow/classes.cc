@@ -35,7 +35,8 @@ Value Interpreter::ConstantAttribute(PathState& state, Value klass, absl::string
   for (const auto& [attribute, expr] : classes_.AttributesOf(klass)) {
     if (attribute != name || expr == nullptr) continue;
     const Value value = DefaultValue(*expr);
-    return values_.IsConstant(value) ? value : Value::kNothing;
+    const bool constant = values_.IsConstant(value) && !classes_.IsReassigned(klass, attribute);
+    return constant ? value : Value::kNothing;
   }
   for (Value base : classes_.BasesOf(klass)) {
     const Value found = ConstantAttribute(state, base, name, depth + 1);

@@ -13,6 +13,17 @@ constexpr size_t kMaxChoices = 3;  // each is a path of its own
 
 bool IsStar(const Expr* expr) { return expr->kind == ExprKind::kStar; }
 
+// Each module once, as children() yields them.
+std::vector<Value> Distinct(const std::vector<Value>& modules) {
+  std::vector<Value> distinct;
+  for (const Value module : modules) {
+    if (std::find(distinct.begin(), distinct.end(), module) == distinct.end()) {
+      distinct.push_back(module);
+    }
+  }
+  return distinct;
+}
+
 }  // namespace
 
 Outcomes Interpreter::EvalDisplay(const Expr& expr, State in) {
@@ -135,8 +146,10 @@ std::vector<Value> Interpreter::ResultItems(PathState& state, Value iterable,
     const Object* const held = state.Find(callee.first);
     const bool known = held != nullptr && values_[callee.first].kind == ValueKind::kObject &&
                        !held->items.empty() && !held->open;
-    if (known && (name == "values" || name == "children")) return held->items;
-    if (known && (name == "items" || name == "named_children")) return labelled(held->items);
+    if (known && name == "values") return held->items;
+    if (known && name == "children") return Distinct(held->items);
+    if (known && name == "items") return labelled(held->items);
+    if (known && name == "named_children") return labelled(Distinct(held->items));
     if (name == "items" || name == "named_modules" || name == "named_children" ||
         name == "named_buffers") {
       return labelled({values_.Element(iterable)});
@@ -300,6 +313,7 @@ void Interpreter::ComprehensionItem(const Expr& expr, size_t level, Value item, 
             break;
           case ValueTable::Truth::kUnknown:
             outcome.state->Edit(made).open = outcome.state->Edit(made).more = true;
+            outcome.state->Edit(made).filtered = true;
             if (AsksForRank(*outcome.state, outcome.value)) {
               outcome.state->Edit(made).uneven = true;
             }
@@ -331,7 +345,11 @@ void Interpreter::AddComprehensionItem(const Expr& expr, Value made, States& sta
         continue;
       }
       for (Outcome& second : Eval(expr.second, std::move(first.state))) {
-        SetEntry(second.state->Edit(made), {first.value, second.value, SiteAt(expr.first->range)});
+        Object& dict = second.state->Edit(made);
+        SetEntry(dict, {.key = first.value,
+                        .value = second.value,
+                        .at = SiteAt(expr.first->range),
+                        .maybe = dict.filtered});
         // Whoever reads the dict may wait for what it holds.
         MarkHolderUse(*second.state, second.value, SiteAt(expr.range), 1);
         after.push_back(std::move(second.state));

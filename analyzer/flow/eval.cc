@@ -408,6 +408,7 @@ Value Interpreter::Compare(const PathState& state, Op op, Value first, Value sec
     if (values_.IsConstant(first) && values_.IsConstant(second)) {
       return values_.Bool((first == second) != negated);
     }
+    if (first == second && values_.IsCode(first)) return values_.Bool(!negated);
     const Value other = second == values_.None() ? first : second;
     if (second == values_.None() && NeverNone(values_, other)) return values_.Bool(negated);
   }

@@ -323,11 +323,16 @@ void Interpreter::ExecFor(const Stmt& stmt, State in, Flow& flow) {
     const bool by_rank = AsksForRank(*outcome.state, values_.GateOf(outcome.value)) ||
                          (generator != nullptr && DividesRanks(program_.Whole(*generator)));
     const int uneven = by_rank || (iterated != nullptr && iterated->uneven) ? 1 : 0;
+    const int filtered = iterated != nullptr && iterated->filtered ? 1 : 0;
     outcome.state->uneven_depth += uneven;
+    outcome.state->filtered_depth += filtered;
     Flow loop;
     ForItems(stmt, items, std::move(outcome.state), loop);
     for (States* ends : {&loop.next, &loop.breaks, &loop.continues, &loop.returns}) {
-      for (State& state : *ends) state->uneven_depth -= uneven;
+      for (State& state : *ends) {
+        state->uneven_depth -= uneven;
+        state->filtered_depth -= filtered;
+      }
     }
     Append(flow, std::move(loop));
   }

@@ -43,6 +43,12 @@ std::vector<Value> DictValues(const PathState& state, Value dict) {
   return found;
 }
 
+// Made by a call of its class, seen here.
+bool HasKnownClass(const ValueNode& object) {
+  return object.kind == ValueKind::kObject && object.number != kDeclared &&
+         object.first != Value::kNothing;
+}
+
 }  // namespace
 
 Outcomes Interpreter::CallExternal(const Call& call, State in) {
@@ -100,6 +106,7 @@ void Interpreter::FillContainer(const Call& call, Value object, PathState& state
     Object& part = state.Edit(item);
     if (part.owner == Value::kNothing) part.owner = object;
   }
+  for (const Value item : items) NoteShardedPart(state, object, item);
   Object& container = state.Edit(object);
   container.items = std::move(items);
   container.open = open;
@@ -187,9 +194,11 @@ bool Interpreter::PythonFunction(const Call& call, PathState& state, Value& resu
   } else if ((name == "os.environ.get" || name == "os.getenv") && count >= 1) {
     const ValueNode& key = values_[call.args[0].value];
     result = key.kind == ValueKind::kString ? values_.Environment(key.text) : ResultOf(call);
-  } else if (name == "os.chdir" && count == 1) {
+  } else if ((name == "os.chdir" || name == "contextlib.chdir") && count == 1) {
     state.own_folder |= !values_.IsConstant(call.args[0].value);
-    result = values_.None();
+    result = name == "os.chdir" ? values_.None() : ResultOf(call);
+  } else if (name == "type" && count == 1 && HasKnownClass(values_[call.args[0].value])) {
+    result = values_[call.args[0].value].first;
   } else if (name == "os.path.join" || name == "pathlib.Path") {
     std::vector<Value> parts;
     for (const CallArgument& arg : call.args) parts.push_back(arg.value);

@@ -91,6 +91,7 @@ class Interpreter {
   void StoreField(PathState& state, const Store& store);
   void NoteStore(PathState& state, const Store& store);
   void NoteMutation(PathState& state, const Store& store);
+  void NoteShardedPart(PathState& state, Value whole, Value part);
   void SetEntry(Object& dict, const Entry& entry);
   void RemoveEntry(PathState& state, Value dict, Value key);
   void ExtendList(PathState& state, Value list, Value more);

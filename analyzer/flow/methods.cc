@@ -184,6 +184,8 @@ bool Interpreter::ContainerMethod(const Call& call, PathState& state, Value& res
     return false;
   }
   if (node.kind == ValueKind::kObject && values_[item].kind == ValueKind::kObject) {
+    NoteMutation(state, {call.receiver, "", item, call.site, false});
+    NoteShardedPart(state, call.receiver, item);
     Object& part = state.Edit(item);
     if (part.owner == Value::kNothing) part.owner = call.receiver;
   }
@@ -364,6 +366,11 @@ bool Interpreter::UnitMethod(const Call& call, PathState& state, Value& result) 
 }
 
 void Interpreter::UnknownMethod(const Call& call, PathState& state) {
+  if (call.method == "append" || call.method == "extend" || call.method == "insert") {
+    // From here on an element may be one that no earlier call got to.
+    const Value element = values_.Element(call.receiver);
+    if (state.Module(element).sharded != SiteId::kNone) state.EditModule(element).grown = true;
+  }
   if (IsQuietReceiver(values_, call.receiver)) return;
   const ValueNode& node = values_[call.receiver];
   if (!IsHarmlessModuleMethod(call.method)) {

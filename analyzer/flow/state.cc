@@ -121,6 +121,7 @@ void JoinEntries(Object& mine, const Object& other, const Joiner& join,
 void JoinObject(Object& mine, const Object& other, const Joiner& join, bool uneven,
                 const Assumption* difference) {
   mine.uneven |= other.uneven;
+  mine.filtered |= other.filtered;
   JoinFields(mine, other, join);
   if (mine.items != other.items) {
     mine.uneven |= uneven;
@@ -173,6 +174,7 @@ void ModuleFacts::Join(const ModuleFacts& other) {
   is_module |= other.is_module;
   asked_about |= other.asked_about;
   chosen |= other.chosen;
+  grown |= other.grown;
   kept |= other.kept;
   for (const absl::string_view name : other.registered) {
     if (std::find(registered.begin(), registered.end(), name) == registered.end()) {

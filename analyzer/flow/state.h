@@ -40,6 +40,7 @@ struct ModuleFacts {
   Value mutated_unit{};                  // that unit
   bool asked_about = false;              // `sharded` stands behind a test of this very module
   bool chosen = false;                   // `sharded` stands behind a test inside a loop
+  bool grown = false;                    // of typical elements: there are others by now
   bool kept = false;                     // reshard_after_forward=False: whole after a forward
   bool may_reshard = false;              // as a root, it may be resharded after its forward
   bool is_module = false;                // seen to be an nn.Module
@@ -109,6 +110,7 @@ struct Object {
   bool open = false;                // may hold more than `items` or `entries`, or less
   bool more = false;                // of a dict: may hold keys that are not in `entries`
   bool uneven = false;              // ranks may hold different ones
+  bool filtered = false;            // a test chose what it holds, and may have chosen less
   Value owner{};                    // the object that holds it in a field, first one
   Value klass{};                    // it was seen to be an instance of this one
   std::unique_ptr<ModuleFacts> module;
@@ -198,7 +200,9 @@ class PathState {
   uint64_t Conditions() const;
 
   // The innermost loop round decided something before it got here.
-  bool ChoseInLoop() const { return !loops.empty() && assumptions.size() > loops.back(); }
+  bool ChoseInLoop() const {
+    return filtered_depth > 0 || (!loops.empty() && assumptions.size() > loops.back());
+  }
 
   // Only ranks of one side of some fork are on this path, or those that hold something
   // in a list that others may not.
@@ -220,8 +224,9 @@ class PathState {
   int meta_depth = 0;
   // How many assumptions there were when each loop around the place began its round.
   absl::InlinedVector<uint32_t, 4> loops;
-  int uneven_depth = 0;  // inside loops over what ranks hold differently
-  int device_depth = 0;  // inside `with torch.device(...)` or the like
+  int uneven_depth = 0;    // inside loops over what ranks hold differently
+  int filtered_depth = 0;  // inside loops over what a test chose
+  int device_depth = 0;    // inside `with torch.device(...)` or the like
   SiteId device_bound = SiteId::kNone;
   SiteId process_group = SiteId::kNone;
   bool unsharded_parts = false;  // unshard() of elements that may be any module

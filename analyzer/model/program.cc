@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "analyzer/syntax/identifier.h"
 #include "analyzer/syntax/scan.h"
 
 namespace fsdpcheck::analyzer {
@@ -238,6 +240,18 @@ const Expr* Program::FindAssignment(FileId file, absl::string_view name, const F
   }
   *scope = body;
   return statement.value;
+}
+
+bool Program::AssignsAttribute(FileId file, absl::string_view name) {
+  const SourcePointer source = Read(file);
+  if (source == nullptr) return true;
+  const absl::string_view text = source->text();
+  for (size_t at = text.find(name); at != absl::string_view::npos; at = text.find(name, at + 1)) {
+    if (at == 0 || text[at - 1] != '.' || !WordAt(text, at, name)) continue;
+    const absl::string_view rest = absl::StripLeadingAsciiWhitespace(text.substr(at + name.size()));
+    if (rest.size() > 1 && rest[0] == '=' && rest[1] != '=') return true;
+  }
+  return false;
 }
 
 bool Program::Imports(FileId file, absl::string_view module) const {

@@ -58,6 +58,9 @@ class Program {
   // and `from torch import distributed`.
   bool Imports(FileId file, absl::string_view module) const;
 
+  // Whether the file assigns to an attribute of that name, of whatever object.
+  bool AssignsAttribute(FileId file, absl::string_view name);
+
   // Files of which something was parsed, and what went wrong there.
   std::set<FileId> parsed_files();
   std::vector<Notification> problems();

@@ -41,7 +41,8 @@ SiteId EarlierCall(Value module, const Path& path) {
   const ModuleFacts& facts = path.Module(module);
   if (facts.sharded != SiteId::kNone) {
     // Two loops that both choose may choose different elements.
-    const bool apart = facts.asked_about || (facts.chosen && path.state().ChoseInLoop());
+    const bool apart =
+        facts.asked_about || facts.grown || (facts.chosen && path.state().ChoseInLoop());
     return facts.sharded_at > 0 && !apart ? facts.sharded : SiteId::kNone;
   }
   // A loop over a container meets the elements that were sharded by number.

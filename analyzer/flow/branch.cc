@@ -60,6 +60,21 @@ bool Implies(const ValueTable& values, const Assumption& known, const ValueNode&
   });
 }
 
+bool IsSameName(const Expr& a, const Expr& b) {
+  if (a.kind != b.kind || a.text != b.text) return false;
+  return a.kind == ExprKind::kName ||
+         (a.kind == ExprKind::kAttribute && IsSameName(*a.first, *b.first));
+}
+
+// `x == 1 or x == 2`, with literals on the right.
+bool ComparesOneName(Nodes<Expr> items) {
+  return std::all_of(items.begin(), items.end(), [&](const Expr* item) {
+    return item->kind == ExprKind::kCompare && item->op == Op::kEq &&
+           (item->second->kind == ExprKind::kString || item->second->kind == ExprKind::kInt) &&
+           IsSameName(*item->first, *items[0]->first);
+  });
+}
+
 // What is true is not 0, and what is None is an instance of nothing.
 bool ExcludesKind(const ValueTable& values, const Assumption& known, const ValueNode& asked) {
   const ValueNode& other = values[known.condition];
@@ -388,6 +403,12 @@ void Interpreter::BranchOn(const Expr* expr, State in, States& if_true, States& 
     return;
   }
   const bool is_and = expr->kind == ExprKind::kAnd;
+  if (!is_and && ComparesOneName(expr->items)) {
+    for (Outcome& subject : Eval(expr->items[0]->first, std::move(in))) {
+      BranchOnAnyOf(*expr, subject.value, std::move(subject.state), if_true, if_false);
+    }
+    return;
+  }
   States open;
   open.push_back(std::move(in));
   for (const Expr* item : expr->items) {
@@ -399,6 +420,29 @@ void Interpreter::BranchOn(const Expr* expr, State in, States& if_true, States& 
     open = std::move(is_and ? yes : no);
   }
   std::move(open.begin(), open.end(), std::back_inserter(is_and ? if_true : if_false));
+}
+
+// `mode == "a" or mode == "b"` is `mode in ("a", "b")`: one path on which it holds.
+void Interpreter::BranchOnAnyOf(const Expr& expr, Value subject, State in, States& if_true,
+                                States& if_false) {
+  std::vector<Value> choices;
+  for (const Expr* item : expr.items) choices.push_back(Literal(*item->second));
+  if (!IsRankValue(subject)) {
+    const Value any = Compare(*in, Op::kIn, subject, values_.Tuple(choices));
+    Branch(any, &expr, std::move(in), if_true, if_false);
+    return;
+  }
+  States open;
+  open.push_back(std::move(in));
+  for (size_t i = 0; i < choices.size(); ++i) {
+    States no;
+    for (State& state : open) {
+      const Value equal = Compare(*state, Op::kEq, subject, choices[i]);
+      Branch(equal, expr.items[i], std::move(state), if_true, no);
+    }
+    open = std::move(no);
+  }
+  std::move(open.begin(), open.end(), std::back_inserter(if_false));
 }
 
 }  // namespace fsdpcheck::analyzer

@@ -146,3 +146,10 @@ def of_two_kinds(model):
     for layer in moe + dense:
         fully_shard(layer)
     fully_shard(model)
+
+
+def one_of_two_modes_or_a_third(net, mode):
+    if mode == "whole" or mode == "root":
+        fully_shard(net)
+    if mode == "other":
+        fully_shard(net)

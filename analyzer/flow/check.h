@@ -159,6 +159,8 @@ class Path {
   // What the value is on one or the other of the paths that were joined: itself, if it
   // is no joined one. Sides that a test of themselves let through are left out.
   std::vector<Value> SidesOf(Value value) const;
+  // The path decided something about a value in whose name `word` stands.
+  bool DecidedAbout(absl::string_view word) const;
   // The path decided that it is not one of FSDP2: by a flag or a version.
   bool RulesOutFsdp2() const;
   // Whether `value` is made from a rank number: itself, formatted, joined.

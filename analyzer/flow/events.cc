@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "analyzer/flow/interpreter.h"
 #include "analyzer/flow/torch_names.h"
@@ -178,6 +179,17 @@ std::vector<Value> Path::SidesOf(Value value) const {
     }
   }
   return sides;
+}
+
+bool Path::DecidedAbout(absl::string_view word) const {
+  const auto names_it = [&](const auto& self, Value value, int depth) -> bool {
+    const ValueNode& node = values_[value];
+    if (absl::StrContains(absl::AsciiStrToLower(node.text), word)) return true;
+    if (depth == 0 || value == Value::kNothing) return false;
+    return self(self, node.first, depth - 1) || self(self, node.second, depth - 1);
+  };
+  return std::any_of(state_.assumptions.begin(), state_.assumptions.end(),
+                     [&](const Assumption& one) { return names_it(names_it, one.condition, 3); });
 }
 
 bool Path::RulesOutFsdp2() const {

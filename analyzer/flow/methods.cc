@@ -282,6 +282,7 @@ bool Interpreter::ModuleMethod(const Call& call, PathState& state, Value& result
     if (name == "to_empty") {
       ModuleFacts& facts = state.EditModule(self);
       facts.emptied = call.site;
+      facts.initialised = SiteId::kNone;  // what had values has other memory now
       facts.is_module = true;
       // Part by part, the whole may get all of its memory.
       const Value around = PathOf(state).Parent(self);

@@ -136,8 +136,13 @@ Value ValueTable::StateDict(Value owner, StateDictKind kind) {
 }
 
 Value ValueTable::Environment(absl::string_view name) {
-  if (name == "RANK") return Rank(RankKind::kGlobal);
-  if (name == "LOCAL_RANK") return Rank(RankKind::kLocal);
+  // Of torchrun, Slurm, Open MPI.
+  if (name == "RANK" || name == "SLURM_PROCID" || name == "OMPI_COMM_WORLD_RANK") {
+    return Rank(RankKind::kGlobal);
+  }
+  if (name == "LOCAL_RANK" || name == "SLURM_LOCALID" || name == "OMPI_COMM_WORLD_LOCAL_RANK") {
+    return Rank(RankKind::kLocal);
+  }
   return Intern(
       {.kind = ValueKind::kPure, .first = External("os.environ"), .second = String(name)});
 }

@@ -61,6 +61,19 @@ bool IsGlobalRank(Value value, const Path& path) {
          node->number == static_cast<int64_t>(analyzer::RankKind::kGlobal);
 }
 
+// On some path it is the global rank, and on the others nothing but a number.
+bool MayBeGlobalRank(Value value, const Path& path) {
+  bool global = false;
+  for (const Value side : path.SidesOf(value)) {
+    if (IsGlobalRank(side, path)) {
+      global = true;
+    } else if (path.Node(side).kind != ValueKind::kInt) {
+      return false;
+    }
+  }
+  return global;
+}
+
 // The caller handed it on as a device, and was told so.
 bool ComesFromCaller(const CallArgument& device, SiteId call, const Path& path) {
   const analyzer::Site& site = path.sites()[call];
@@ -79,8 +92,9 @@ class GlobalRankAsDevice final : public StaticCheck {
   void OnCall(const Call& call, const Path& path, Sink& sink) const override {
     if (path.entry().test_code) return;
     const CallArgument* device = DeviceArgument(call, path);
-    if (device == nullptr || !IsGlobalRank(device->value, path)) return;
+    if (device == nullptr || !MayBeGlobalRank(device->value, path)) return;
     if (ComesFromCaller(*device, call.site, path)) return;
+    if (path.DecidedAbout("node")) return;  // on one node both ranks are the same
     sink.Report(kRule, sink.At(call.site, device->expr->range),
                 "the global rank is no device number: it counts over all nodes",
                 "use int(os.environ[\"LOCAL_RANK\"])", {});

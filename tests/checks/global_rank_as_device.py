@@ -50,3 +50,31 @@ def evaluate(net, batches, device):
 def told_once(net, batches):
     dist.init_process_group("nccl")
     evaluate(net, batches, device=dist.get_rank())  # expect: global-rank-as-device
+
+
+class Launch:
+    def __init__(self):
+        if "TORCHELASTIC_RUN_ID" in os.environ:
+            self.rank = int(os.environ["RANK"])
+            self.local_rank = int(os.environ["LOCAL_RANK"])
+        elif "SLURM_JOB_ID" in os.environ:
+            self.rank = int(os.environ["SLURM_PROCID"])
+            self.local_rank = int(os.environ["SLURM_LOCALID"])
+        else:
+            self.rank = 0
+            self.local_rank = 0
+
+
+def under_whatever_launcher():
+    launch = Launch()
+    torch.cuda.set_device(launch.rank)  # expect: global-rank-as-device
+
+
+def by_the_local_rank_of_the_launcher():
+    launch = Launch()
+    torch.cuda.set_device(launch.local_rank)
+
+
+def one_node_or_many(nodes: int):
+    launch = Launch()
+    torch.cuda.set_device(launch.local_rank if nodes > 1 else launch.rank)

@@ -146,3 +146,14 @@ def memory_part_by_part(batch):
         layer.to_empty(device="cuda")
         layer.reset_parameters()
     net(batch).sum().backward()
+
+
+def values_before_memory(batch):
+    with torch.device("meta"):
+        net = Net(8, 4)
+    for layer in net.layers:
+        fully_shard(layer)
+    fully_shard(net)
+    net.init_weights()
+    net.to_empty(device="cuda")  # expect: meta-init-not-materialized
+    net(batch).sum().backward()

@@ -104,6 +104,8 @@ struct EntryFacts {
   bool script = false;
   // Some path shards elements of a list, or hands fully_shard on to be called elsewhere.
   bool shards_parts = false;
+  // Something is sharded, on some path.
+  bool shards = false;
   // The entry is the function of a context manager, from `with` to its end.
   bool context_manager = false;
   // The entry stands in a test or a benchmark: one machine, by intent.

@@ -279,7 +279,12 @@ void Interpreter::Log(PathState& state, absl::string_view name, SiteId site, Val
   if (std::none_of(state.meetings->begin(), state.meetings->end(), same)) {
     state.meetings.Edit().push_back({site, state.Conditions()});
   }
-  if (!state.forks->empty()) state.log.Edit().push_back({name, site, module, loop_depth_});
+  if (state.forks->empty()) return;
+  const bool none_sharded =
+      std::none_of(state.heap().begin(), state.heap().end(), [](const auto& entry) {
+        return entry.second->module && entry.second->module->sharded != SiteId::kNone;
+      });
+  state.log.Edit().push_back({name, site, module, loop_depth_, none_sharded});
 }
 
 void Interpreter::LogOpenCall(PathState& state, SiteId site, absl::string_view only) {

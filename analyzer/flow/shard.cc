@@ -11,6 +11,7 @@ namespace fsdpcheck::analyzer {
 void Interpreter::FullyShard(const Call& call, PathState& state) {
   const Value target = call.Get(0, "module");
   if (target == Value::kNothing) return;
+  facts_.shards = true;
   std::vector<Value> modules = PathOf(state).KnownItems(target);
   const ValueKind kind = values_[target].kind;
   if (modules.empty()) {

@@ -61,12 +61,14 @@ class Comparison {
            FindBetween(a, b, fork, {{}, logs.b}, found);
   }
 
-  // A module that is sharded later was whole, and gathering it took nobody else.
-  bool IsSharded(Value module, const States& ends) const {
-    return module != Value::kNothing &&
-           std::any_of(ends.begin(), ends.end(), [&](const State& state) {
-             return Path(*state, values_, sites_, facts_).IsSharded(module);
-           });
+  // A module that is sharded later was whole, and gathering it took nobody else. Where
+  // all sharding comes later, by means that are not understood, it may be that module.
+  bool MayBeWhole(const Mismatch& found, const States& ends) const {
+    if (found.module == Value::kNothing) return false;
+    if (facts_.shards && found.before_sharding) return true;
+    return std::any_of(ends.begin(), ends.end(), [&](const State& state) {
+      return Path(*state, values_, sites_, facts_).IsSharded(found.module);
+    });
   }
 
  private:
@@ -174,6 +176,16 @@ class Comparison {
     return false;
   }
 
+  // Whether `inner` is the same line of code as `outer`, or was reached from there: a
+  // function may be followed on one path and not on another.
+  bool LeadsTo(SiteId outer, SiteId inner) const {
+    const Site& place = sites_[outer];
+    for (SiteId at = inner; at != SiteId::kNone; at = sites_.chain(sites_[at].chain).call) {
+      if (sites_[at].file == place.file && sites_[at].range == place.range) return true;
+    }
+    return false;
+  }
+
   // Whether one of `calls`, which may meet something of `extra`, came after the fork
   // and is not, in the same line of code, among `made`.
   bool HasOpenCall(const std::vector<OpenCall>& calls, const std::vector<OpenCall>& made,
@@ -183,9 +195,8 @@ class Comparison {
         return call.only.empty() || call.only == one.name;
       };
       if (std::none_of(extra.begin(), extra.end(), may_meet)) return false;
-      const Site& place = sites_[call.site];
       const auto same = [&](const OpenCall& other) {
-        return sites_[other.site].file == place.file && sites_[other.site].range == place.range;
+        return LeadsTo(call.site, other.site) || LeadsTo(other.site, call.site);
       };
       return call.order > fork.order && std::none_of(made.begin(), made.end(), same);
     });
@@ -194,6 +205,7 @@ class Comparison {
   void Describe(const RankFork& fork, absl::Span<const Collective> extra, Mismatch& found) const {
     const Collective& first = extra.front();
     found.module = first.module;
+    found.before_sharding = first.before_sharding;
     Unmatched& unmatched = found.unmatched;
     unmatched.name = first.name;
     const SiteId in_frame = sites_.InFrame(first.site, fork.chain);
@@ -226,7 +238,7 @@ std::vector<Mismatch> FindMismatches(const States& ends, const ValueTable& value
       for (const State& other : ends) {
         Mismatch found;
         if (other == state || !comparison.Find(*state, *other, (*state->forks)[i], found)) continue;
-        if (comparison.IsSharded(found.module, ends)) continue;
+        if (comparison.MayBeWhole(found, ends)) continue;
         found.order = i;
         const auto [at, fresh] = by_collective.try_emplace(found.unmatched.inner, found);
         if (!fresh && at->second.order < i) at->second = found;

@@ -13,8 +13,9 @@ namespace fsdpcheck::analyzer {
 struct Mismatch {
   Unmatched unmatched;
   const PathState* entered = nullptr;
-  Value module{};    // Collective::module of the first call without partner
-  size_t order = 0;  // of the fork on its path
+  Value module{};                // Collective::module of the first call without partner
+  bool before_sharding = false;  // the same of it
+  size_t order = 0;              // of the fork on its path
 };
 
 /// Compares the paths on which one entry ends, two by two. A pair counts if ranks

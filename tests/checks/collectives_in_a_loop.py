@@ -1,5 +1,6 @@
 """Ranks that part inside a training loop."""
 
+import library
 import torch
 import torch.distributed as dist
 from torch.distributed.tensor import DTensor
@@ -60,3 +61,15 @@ def as_many_times_on_every_rank(step, batches, every):
             total = mean(loss)
             if dist.get_rank() == 0:
                 print(total)
+
+
+def prepare(batch):
+    return library.move(batch)
+
+
+def followed_on_one_side_only(batch, loss):
+    prepare(batch)
+    prepare(batch)
+    if dist.get_rank() == 0:
+        dist.all_reduce(loss)  # expect: rank-guarded-collective
+    prepare(batch)

@@ -4,6 +4,8 @@ import sys
 
 import torch
 import torch.distributed as dist
+from torch.distributed.checkpoint.state_dict import StateDictOptions, get_model_state_dict
+from torch.distributed.fsdp import fully_shard
 
 
 def same_collective_in_both_arms(value: float, device):
@@ -92,3 +94,18 @@ def items_until_the_last(queue):
 def rank_of_a_matrix(value, lora):
     if lora.rank != 0:
         dist.all_reduce(value)
+
+
+def shard_targets(module, targets):
+    for child in module.children():
+        shard_targets(child, targets)
+    if module in targets:
+        fully_shard(module)
+
+
+def weights_of_the_first_rank_before_sharding(net, targets):
+    weights = {}
+    if dist.get_rank() == 0:
+        weights = get_model_state_dict(net, options=StateDictOptions(full_state_dict=True))
+    shard_targets(net, targets)
+    return weights

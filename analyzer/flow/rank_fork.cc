@@ -139,6 +139,7 @@ void RankFork::Extend(const Way& own) {
 
 void RankFork::Absorb(RankFork other, ConditionBits against) {
   order = std::min(order, other.order);
+  passed_by |= other.passed_by;
   for (Witness& way : other.witnesses) AddWitness(witnesses, std::move(way), against);
 }
 

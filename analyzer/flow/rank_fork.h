@@ -46,10 +46,11 @@ struct RankFork {
   };
   Value condition{};
   SiteId site{};
-  ChainId chain{};       // activation that holds the branch
-  size_t log_begin = 0;  // first entry of PathState::log after the fork
-  uint32_t order = 0;    // PathState::order when it was met
-  int loops = 0;         // around it
+  ChainId chain{};         // activation that holds the branch
+  size_t log_begin = 0;    // first entry of PathState::log after the fork
+  uint32_t order = 0;      // PathState::order when it was met
+  int loops = 0;           // around it
+  bool passed_by = false;  // some ways to the path did not come here
   std::vector<Witness> witnesses;
 
   bool SameFork(const RankFork& other) const {

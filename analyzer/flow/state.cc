@@ -471,6 +471,10 @@ void PathState::JoinForks(const PathState& other) {
   std::vector<RankFork> others = *other.forks;
   JoinLog(other, others);
   std::vector<RankFork>& all = forks.Edit();
+  for (RankFork& fork : all) {
+    fork.passed_by |= std::none_of(others.begin(), others.end(),
+                                   [&](const RankFork& theirs) { return theirs.SameFork(fork); });
+  }
   for (RankFork& fork : all) fork.Extend(mine);
   const ConditionBits against = BitsAgainst(*log);
   for (RankFork& fork : others) {
@@ -478,6 +482,7 @@ void PathState::JoinForks(const PathState& other) {
     const auto at = std::find_if(all.begin(), all.end(),
                                  [&](const RankFork& known) { return known.SameFork(fork); });
     if (at == all.end()) {
+      fork.passed_by = true;
       all.push_back(std::move(fork));
     } else {
       at->Absorb(std::move(fork), against);

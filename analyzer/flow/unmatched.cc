@@ -34,7 +34,7 @@ bool Agree(const RankFork& fork, absl::Span<const Assumption> here,
 bool MayHold(const PathState& path, const RankFork& fork, bool holds, const PathState& other,
              const RankFork::Witness& way) {
   return std::all_of(path.forks->begin(), path.forks->end(), [&](const RankFork& same) {
-    if (same.condition != fork.condition) return true;
+    if (same.condition != fork.condition || same.passed_by) return true;
     return std::any_of(
         same.witnesses.begin(), same.witnesses.end(), [&](const RankFork::Witness& mine) {
           return mine.holds == holds && Agree(fork, mine.assumptions, way.assumptions) &&

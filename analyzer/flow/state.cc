@@ -473,7 +473,7 @@ void PathState::JoinForks(const PathState& other) {
   std::vector<RankFork>& all = forks.Edit();
   for (RankFork& fork : all) {
     fork.passed_by |= std::none_of(others.begin(), others.end(),
-                                   [&](const RankFork& theirs) { return theirs.SameFork(fork); });
+                                   [&](const RankFork& known) { return known.SameFork(fork); });
   }
   for (RankFork& fork : all) fork.Extend(mine);
   const ConditionBits against = BitsAgainst(*log);

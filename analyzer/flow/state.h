@@ -238,7 +238,7 @@ class PathState {
   uint32_t unfollowed = 0;       // grows with every call that was not followed
   SiteId last_backward = SiteId::kNone;
   SiteId last_step = SiteId::kNone;    // of any optimizer, also unknown ones
-  std::vector<FileWrite> writes;       // by torch.save
+  std::vector<FileWrite> writes;       // by torch.save and the like
   Cow<std::vector<Meeting>> meetings;  // collectives over the default group
   std::vector<MeshSlice> slices;
 

@@ -91,10 +91,11 @@ bool Interpreter::TorchFunction(const Call& call, PathState& state, Value& resul
     result = first != Value::kNothing ? first : ResultOf(call);
     return true;
   }
-  if (name == "torch.save") {
+  if (name == "torch.save" || name == "safetensors.torch.save_file") {
     ++state.effects;
+    const Value path = call.Get(1, name == "torch.save" ? "f" : "filename");
     state.writes.push_back(
-        {call.Get(1, "f"), call.site, state.OnSomeRanks() || state.own_folder, state.Conditions()});
+        {path, call.site, state.OnSomeRanks() || state.own_folder, state.Conditions()});
     result = values_.None();
     return true;
   }

@@ -3,6 +3,7 @@ import os
 import torch
 import torch.distributed as dist
 import torch.distributed.checkpoint as dcp
+from safetensors.torch import save_file
 
 FOLDER = "runs/latest"
 
@@ -37,3 +38,14 @@ def distributed(state, folder: str):
 
 def path_from_outside(state, path: str):
     torch.save(state, path)
+
+
+def as_safetensors(weights):
+    save_file(weights, "model.safetensors")  # expect: shared-checkpoint-path
+    dist.barrier()
+
+
+def as_safetensors_on_one_rank(weights):
+    if dist.get_rank() == 0:
+        save_file(weights, "model.safetensors")
+    dist.barrier()

@@ -7,6 +7,8 @@
 #ifndef FSDPCHECK_ANALYZER_FLOW_CHECK_H_
 #define FSDPCHECK_ANALYZER_FLOW_CHECK_H_
 
+#include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -100,6 +102,10 @@ struct EntryFacts {
   // but False, and whether one did so for a module that is not known.
   std::vector<Value> sync_restored;
   bool sync_restored_unknown = false;
+  // Where torch.device() was first called for a device.
+  std::map<Value, SiteId> devices;
+  // Calls in loops that switch it off.
+  std::set<SiteId> looped_sync_off;
   // The entry is a script: a module body with what it calls.
   bool script = false;
   // Some path shards elements of a list, or hands fully_shard on to be called elsewhere.

@@ -42,6 +42,13 @@ dist.all_reduce(total)
     .source = "PyTorch 2.14, torchrun documentation; from documentation",
 };
 
+// What torch.device() was made of, or the value itself.
+Value NameOfDevice(Value device, const Path& path) {
+  const ValueNode& node = path.Node(device);
+  const bool made = !node.items.empty() && path.Node(node.first).text == "torch.device";
+  return made ? node.items[0] : device;
+}
+
 class HardcodedCudaDevice final : public StaticCheck {
  public:
   const Rule& rule() const override { return kRule; }
@@ -54,13 +61,17 @@ class HardcodedCudaDevice final : public StaticCheck {
     const bool moves = call.method == "to" || call.method == "cuda";
     const CallArgument* device = binds || moves ? call.Find(0, "device") : call.Find(-1, "device");
     if (device == nullptr) return;
-    const ValueNode& node = path.Node(device->value);
+    const ValueNode& node = path.Node(NameOfDevice(device->value, path));
     const bool number = node.kind == ValueKind::kInt && (binds || call.method == "cuda");
     const bool name = node.kind == ValueKind::kString && absl::StartsWith(node.text, "cuda:") &&
                       node.text.size() > 5;
     if (!number && !name) return;
+    // Whatever is put on a torch.device, the device is what must change.
+    const auto made = path.entry().devices.find(device->value);
+    const SiteId place =
+        made != path.entry().devices.end() ? made->second : sink.At(call.site, device->expr->range);
     sink.Report(
-        kRule, sink.At(call.site, device->expr->range), "every rank uses this one GPU",
+        kRule, place, "every rank uses this one GPU",
         binds ? "bind the GPU of LOCAL_RANK" : "write \"cuda\": the GPU this process is bound to",
         {});
   }

@@ -37,3 +37,16 @@ def only_the_first_rank_looks(tensor):
     if dist.get_rank() == 0:
         return tensor.to("cuda:0").mean().item()
     return None
+
+
+def one_device_object_for_all(net, batches):
+    dist.init_process_group("nccl")
+    device = torch.device("cuda:0")  # expect: hardcoded-cuda-device
+    net.to(device)
+    for batch in batches:
+        net(batch.to(device))
+
+
+def a_device_object_for_each(net, local_rank):
+    dist.init_process_group("nccl")
+    net.to(torch.device(f"cuda:{local_rank}"))

@@ -327,6 +327,7 @@ bool Interpreter::UnitMethod(const Call& call, PathState& state, Value& result) 
     const Value on = call.Get(0, "requires_gradient_sync");
     if (on == values_.Bool(false)) {
       state.EditModule(self).sync_off = call.site;
+      if (loop_depth_ > 0) facts_.looped_sync_off.insert(call.site);
     } else {
       state.EditModule(self).sync_off = SiteId::kNone;
       facts_.sync_restored.push_back(self);

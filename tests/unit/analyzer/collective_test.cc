@@ -21,6 +21,20 @@ TEST(CollectiveLog, AJoinedLogKeepsWhatBothShareAndTheConditionOfTheRest) {
   EXPECT_EQ(joined[2].when, (std::vector<Assumption>{{kFlag, false}}));
 }
 
+TEST(CollectiveLog, WhatBothEnterLastNeedsNoCondition) {
+  const CollectiveLog yes = {Named("load"), Named("barrier"), Named("save")};
+  const CollectiveLog no = {Named("barrier"), Named("save")};
+  const CollectiveLog joined = JoinLogs(yes, no, kFlag);
+  ASSERT_EQ(joined.size(), 3u);
+  EXPECT_EQ(joined[0].when, (std::vector<Assumption>{{kFlag, true}}));
+  EXPECT_TRUE(joined[1].when.empty());
+  EXPECT_TRUE(joined[2].when.empty());
+  // A call of that name elsewhere is another one.
+  CollectiveLog elsewhere = no;
+  elsewhere.back().site = SiteId{2};
+  EXPECT_EQ(JoinLogs(yes, elsewhere, kFlag).size(), 5u);
+}
+
 TEST(CollectiveLog, ADecidedConditionTakesTheJoinApartAgain) {
   const CollectiveLog yes = {Named("barrier"), Named("all_reduce")};
   const CollectiveLog no = {Named("barrier")};

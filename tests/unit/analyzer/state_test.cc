@@ -115,7 +115,7 @@ TEST_F(PathStateTest, AWitnessRemembersWhatItsOwnWayDecided) {
   EXPECT_EQ(first.Decided(flag_), -1);
   ASSERT_EQ(first.forks->size(), 1u);
   ASSERT_EQ(first.forks->front().witnesses.size(), 1u);
-  const std::vector<Assumption> expected = {{flag_, true}};
+  const RankFork::Assumptions expected = {{flag_, true}};
   EXPECT_EQ(first.forks->front().witnesses[0].assumptions, expected);
 }
 

@@ -37,6 +37,28 @@ def restore(net, path):
     .source = "PyTorch 2.14, torch.distributed.checkpoint.state_dict documentation; runs of 2.13",
 };
 
+// By get_model_state_dict(full_state_dict=True).
+bool IsGathered(Value state_dict, const Path& path) {
+  const ValueNode& node = path.Node(state_dict);
+  if (node.kind != ValueKind::kStateDict || path.state().Holder(node.first) != nullptr) {
+    return false;
+  }
+  // Entries were replaced, as with what distribute_tensor() gives.
+  const analyzer::Object* const edited = path.state().Find(state_dict);
+  if (edited != nullptr && edited->open) return false;
+  const auto kind = static_cast<analyzer::StateDictKind>(node.number);
+  return kind == analyzer::StateDictKind::kFull || kind == analyzer::StateDictKind::kFullRank0;
+}
+
+// From one that all ranks share.
+bool IsReadFromFile(Value state_dict, const Path& path) {
+  const Value origin = path.Origin(state_dict);
+  const ValueNode& node = path.Node(origin);
+  if (node.kind != ValueKind::kResult || path.OnRankFile(origin)) return false;
+  const absl::string_view loader = path.Node(node.first).text;
+  return loader == "torch.load" || loader == "safetensors.torch.load_file";
+}
+
 class LoadFullIntoSharded final : public StaticCheck {
  public:
   const Rule& rule() const override { return kRule; }
@@ -47,11 +69,7 @@ class LoadFullIntoSharded final : public StaticCheck {
     const CallArgument* assign = call.Find(2, "assign");
     const Value state_dict = call.Get(0, "state_dict");
     if (assign != nullptr || state_dict == Value::kNothing) return;
-    const ValueNode& origin = path.Node(path.Origin(state_dict));
-    if (origin.kind != ValueKind::kResult) return;
-    const absl::string_view loader = path.Node(origin.first).text;
-    if (loader != "torch.load" && loader != "safetensors.torch.load_file") return;
-    if (path.OnRankFile(path.Origin(state_dict))) return;
+    if (!IsGathered(state_dict, path) && !IsReadFromFile(state_dict, path)) return;
     const Note notes[] = {{path.Module(call.receiver).sharded, "sharded here"}};
     sink.Report(kRule, call.site, "plain tensors cannot be copied into DTensor parameters",
                 "use set_model_state_dict with StateDictOptions(full_state_dict=True)", notes);

@@ -1,7 +1,11 @@
 import torch
 import torch.distributed.checkpoint as dcp
 from safetensors.torch import load_file
-from torch.distributed.checkpoint.state_dict import StateDictOptions, set_model_state_dict
+from torch.distributed.checkpoint.state_dict import (
+    StateDictOptions,
+    get_model_state_dict,
+    set_model_state_dict,
+)
 from torch.distributed.fsdp import fully_shard
 from torch.distributed.tensor import distribute_tensor
 
@@ -58,3 +62,25 @@ def from_a_sharded_checkpoint(net, folder):
 def other_states(net, scheduler, path):
     shard(net)
     scheduler.load_state_dict(torch.load(path, map_location="cpu"))
+
+
+def what_was_gathered(net, other):
+    shard(net)
+    shard(other)
+    weights = get_model_state_dict(net, options=StateDictOptions(full_state_dict=True))
+    other.load_state_dict(weights)  # expect: load-full-into-sharded
+
+
+def what_was_gathered_into_a_whole_model(net, other):
+    shard(net)
+    weights = get_model_state_dict(net, options=StateDictOptions(full_state_dict=True))
+    other.load_state_dict(weights)
+
+
+def gathered_and_cut_up(net, other):
+    shard(net)
+    shard(other)
+    weights = get_model_state_dict(net, options=StateDictOptions(full_state_dict=True))
+    for name, value in other.state_dict().items():
+        weights[name] = distribute_tensor(weights[name], value.device_mesh, value.placements)
+    other.load_state_dict(weights)

@@ -164,6 +164,8 @@ class Path {
   bool WasAskedAbout(Value value) const;
   // The same, and the test was isinstance().
   bool WasClassTested(Value value) const;
+  // The class outside the project of which the path found it an instance, else empty.
+  absl::string_view ProvenClass(Value value) const;
   // What the value is on one or the other of the paths that were joined: itself, if it
   // is no joined one. Sides that a test of themselves let through are left out.
   std::vector<Value> SidesOf(Value value) const;

@@ -162,6 +162,16 @@ bool Path::WasClassTested(Value value) const {
       });
 }
 
+absl::string_view Path::ProvenClass(Value value) const {
+  for (const Assumption& one : state_.assumptions) {
+    if (!one.holds || !values_.IsClassTest(one.condition)) continue;
+    const ValueNode& test = values_[one.condition];
+    const ValueNode& klass = values_[test.items[1]];
+    if (test.items[0] == value && klass.kind == ValueKind::kExternal) return klass.text;
+  }
+  return {};
+}
+
 std::vector<Value> Path::SidesOf(Value value) const {
   std::vector<Value> sides;
   std::vector<Value> open = {value};

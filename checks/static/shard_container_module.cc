@@ -41,9 +41,12 @@ class ShardContainerModule final : public StaticCheck {
 
   void OnShard(const ShardCall& shard, const Path& path, Sink& sink) const override {
     const ValueNode& node = path.Node(shard.module);
-    if (node.kind != ValueKind::kObject || shard.call->may_fail) return;
-    const absl::string_view name = path.Node(node.first).text;
-    if (!analyzer::IsContainerName(name) || path.WasClassTested(shard.module)) return;
+    if (shard.call->may_fail) return;
+    absl::string_view name = path.ProvenClass(shard.module);
+    if (name.empty() && node.kind == ValueKind::kObject && !path.WasClassTested(shard.module)) {
+      name = path.Node(node.first).text;
+    }
+    if (!analyzer::IsContainerName(name)) return;
     sink.Report(kRule, shard.site, absl::StrCat("`", name.substr(6), "` has no forward to hook"),
                 "call fully_shard on each of its elements", {});
   }

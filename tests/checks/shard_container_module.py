@@ -74,3 +74,19 @@ def parts_of_an_annotated_module(net: Declared):
 def of_a_class_that_was_asked_for(net: Declared):
     if isinstance(net.steps, nn.Sequential):
         fully_shard(net.steps)
+
+
+def asserted_to_be_one(net):
+    blocks = net.blocks
+    assert isinstance(blocks, nn.ModuleList)
+    fully_shard(blocks)  # expect: shard-container-module
+
+
+def elements_of_what_is_one(net):
+    for child in net.children():
+        if isinstance(child, nn.ModuleList):
+            for block in child:
+                fully_shard(block)
+        else:
+            fully_shard(child)
+    fully_shard(net)

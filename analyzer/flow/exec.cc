@@ -69,32 +69,33 @@ const Function* SuspendedCode(const ValueTable& values, Value value) {
   return callee.kind == ValueKind::kBound ? values[callee.first].function : callee.function;
 }
 
+// Joins each state with the first one before it that is `alike`.
+void JoinAlike(States& states, ValueTable& values, PathTest alike) {
+  States kept;
+  for (State& state : states) {
+    const auto at = std::find_if(kept.begin(), kept.end(),
+                                 [&](const State& other) { return alike(*other, *state); });
+    if (at != kept.end()) {
+      (*at)->Join(*state, values);
+    } else {
+      kept.push_back(std::move(state));
+    }
+  }
+  states = std::move(kept);
+}
+
 }  // namespace
 
 void Interpreter::Limit(States& states) {
   // First those that part nowhere or in one condition: what each of them entered
   // stays behind the condition that decided it.
   if (states.size() > 2) {
-    JoinAlike(states, [](const PathState& a, const PathState& b) {
+    JoinAlike(states, values_, [](const PathState& a, const PathState& b) {
       return a.IsCloseTo(b) && a.SameFacts(b);
     });
   }
-  JoinAlike(states, [](const PathState& a, const PathState& b) { return a.SameFacts(b); });
+  JoinAlike(states, values_, [](const PathState& a, const PathState& b) { return a.SameFacts(b); });
   if (states.size() > kMaxPaths) DropPaths(states);
-}
-
-void Interpreter::JoinAlike(States& states, PathTest alike) {
-  States kept;
-  for (State& state : states) {
-    const auto at = std::find_if(kept.begin(), kept.end(),
-                                 [&](const State& other) { return alike(*other, *state); });
-    if (at != kept.end()) {
-      (*at)->Join(*state, values_);
-    } else {
-      kept.push_back(std::move(state));
-    }
-  }
-  states = std::move(kept);
 }
 
 void Interpreter::Raise(State state) {

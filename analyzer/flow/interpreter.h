@@ -79,7 +79,6 @@ class Interpreter {
   void Raise(State state);
   // Joins states that rules cannot tell apart, and bounds their number.
   void Limit(States& states);
-  void JoinAlike(States& states, PathTest alike);
 
   // --- assignment (assign.cc)
   void Assign(const Expr& target, Value value, State in, States& out);

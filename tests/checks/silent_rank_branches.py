@@ -96,10 +96,8 @@ def rank_of_a_matrix(value, lora):
         dist.all_reduce(value)
 
 
-def shard_targets(module, targets):
-    for child in module.children():
-        shard_targets(child, targets)
-    if module in targets:
+def shard_targets(targets):
+    for module in targets:
         fully_shard(module)
 
 
@@ -107,5 +105,5 @@ def weights_of_the_first_rank_before_sharding(net, targets):
     weights = {}
     if dist.get_rank() == 0:
         weights = get_model_state_dict(net, options=StateDictOptions(full_state_dict=True))
-    shard_targets(net, targets)
+    shard_targets(targets(net))
     return weights

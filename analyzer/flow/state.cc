@@ -63,6 +63,18 @@ std::vector<T> NotShared(const std::vector<T>& mine, const std::vector<T>& their
   return own;
 }
 
+// The one of `mine` that is not among `theirs`; null if there is none, or another one.
+const Assumption* OnlyNotShared(const std::vector<Assumption>& mine,
+                                const std::vector<Assumption>& theirs) {
+  const Assumption* only = nullptr;
+  for (const Assumption& one : mine) {
+    if (Contains(theirs, one)) continue;
+    if (only != nullptr) return nullptr;
+    only = &one;
+  }
+  return only;
+}
+
 Way OwnWay(const PathState& mine, const PathState& other) {
   Way way{NotShared(mine.assumptions, other.assumptions),
           NotShared(mine.open_calls, other.open_calls)};
@@ -333,7 +345,10 @@ bool PathState::SameFacts(const PathState& other) const {
 }
 
 bool PathState::IsCloseTo(const PathState& other) const {
-  return SameLog(other) || AreTwoSides(OwnWay(*this, other), OwnWay(other, *this));
+  if (SameLog(other)) return true;
+  const Assumption* const mine = OnlyNotShared(assumptions, other.assumptions);
+  const Assumption* const theirs = OnlyNotShared(other.assumptions, assumptions);
+  return mine != nullptr && theirs != nullptr && mine->condition == theirs->condition;
 }
 
 bool PathState::EqualHeapFacts(const PathState& other) const {

@@ -402,16 +402,28 @@ void Interpreter::BranchOn(const Expr* expr, State in, States& if_true, States& 
     }
     return;
   }
-  const bool is_and = expr->kind == ExprKind::kAnd;
-  if (!is_and && ComparesOneName(expr->items)) {
-    for (Outcome& subject : Eval(expr->items[0]->first, std::move(in))) {
-      BranchOnAnyOf(*expr, subject.value, std::move(subject.state), if_true, if_false);
-    }
-    return;
+  if (expr->kind == ExprKind::kAnd || !ComparesOneName(expr->items)) {
+    return BranchOnEach(*expr, std::move(in), if_true, if_false);
   }
+  // `mode == "a" or mode == "b"` is `mode in ("a", "b")`: one path on which it holds.
+  std::vector<Value> choices;
+  for (const Expr* item : expr->items) choices.push_back(Literal(*item->second));
+  for (Outcome& subject : Eval(expr->items[0]->first, std::move(in))) {
+    if (IsRankValue(subject.value)) {
+      BranchOnEach(*expr, std::move(subject.state), if_true, if_false);
+      continue;
+    }
+    const Value any = Compare(*subject.state, Op::kIn, subject.value, values_.Tuple(choices));
+    Branch(any, expr, std::move(subject.state), if_true, if_false);
+  }
+}
+
+// The operands of `and` or `or` one by one: a path of its own for each that decides it.
+void Interpreter::BranchOnEach(const Expr& expr, State in, States& if_true, States& if_false) {
+  const bool is_and = expr.kind == ExprKind::kAnd;
   States open;
   open.push_back(std::move(in));
-  for (const Expr* item : expr->items) {
+  for (const Expr* item : expr.items) {
     States yes;
     States no;
     for (State& state : open) BranchOn(item, std::move(state), yes, no);
@@ -420,29 +432,6 @@ void Interpreter::BranchOn(const Expr* expr, State in, States& if_true, States& 
     open = std::move(is_and ? yes : no);
   }
   std::move(open.begin(), open.end(), std::back_inserter(is_and ? if_true : if_false));
-}
-
-// `mode == "a" or mode == "b"` is `mode in ("a", "b")`: one path on which it holds.
-void Interpreter::BranchOnAnyOf(const Expr& expr, Value subject, State in, States& if_true,
-                                States& if_false) {
-  std::vector<Value> choices;
-  for (const Expr* item : expr.items) choices.push_back(Literal(*item->second));
-  if (!IsRankValue(subject)) {
-    const Value any = Compare(*in, Op::kIn, subject, values_.Tuple(choices));
-    Branch(any, &expr, std::move(in), if_true, if_false);
-    return;
-  }
-  States open;
-  open.push_back(std::move(in));
-  for (size_t i = 0; i < choices.size(); ++i) {
-    States no;
-    for (State& state : open) {
-      const Value equal = Compare(*state, Op::kEq, subject, choices[i]);
-      Branch(equal, expr.items[i], std::move(state), if_true, no);
-    }
-    open = std::move(no);
-  }
-  std::move(open.begin(), open.end(), std::back_inserter(if_false));
 }
 
 }  // namespace fsdpcheck::analyzer

@@ -102,10 +102,10 @@ struct EntryFacts {
   // but False, and whether one did so for a module that is not known.
   std::vector<Value> sync_restored;
   bool sync_restored_unknown = false;
-  // Where torch.device() was first called for a device.
-  std::map<Value, SiteId> devices;
   // Calls in loops that switch it off.
   std::set<SiteId> looped_sync_off;
+  // Where torch.device() was first called for a device.
+  std::map<Value, SiteId> devices;
   // The entry is a script: a module body with what it calls.
   bool script = false;
   // Some path shards elements of a list, or hands fully_shard on to be called elsewhere.

@@ -147,7 +147,7 @@ class Interpreter {
   void Part(Value condition, const Expr* expr, State in, States& if_true, States& if_false);
   // Evaluates and splits; knows `and`, `or`, `not`.
   void BranchOn(const Expr* expr, State in, States& if_true, States& if_false);
-  void BranchOnAnyOf(const Expr& expr, Value subject, State in, States& if_true, States& if_false);
+  void BranchOnEach(const Expr& expr, State in, States& if_true, States& if_false);
   void NarrowByType(PathState& state, Value condition, SiteId site);
   void NarrowToClass(PathState& state, Value value, Value klass);
   // What `value` is on this path, once the condition of a join is decided.

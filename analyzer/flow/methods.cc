@@ -69,9 +69,8 @@ constexpr std::array<absl::string_view, 57> kQuiet = {"info",        "debug",
 bool TestedForType(const PathState& state, const ValueTable& values, Value value) {
   return std::any_of(state.assumptions.begin(), state.assumptions.end(),
                      [&](const Assumption& known) {
-                       const ValueNode& node = values[known.condition];
-                       return known.holds && node.kind == ValueKind::kPure && !node.items.empty() &&
-                              node.items[0] == value && values[node.first].text == "isinstance";
+                       return known.holds && values.IsClassTest(known.condition) &&
+                              values[known.condition].items[0] == value;
                      });
 }
 

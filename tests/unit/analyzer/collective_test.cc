@@ -53,6 +53,18 @@ TEST(CollectiveLog, ConditionsThatAreOpenStay) {
   EXPECT_EQ(Under(joined, {holds}), inner);
 }
 
+TEST(CollectiveLog, PathsAreCloseIfOneConditionPartsThemOrNoCollective) {
+  PathState first;
+  PathState second;
+  first.assumptions = {{kFlag, true}, {kOther, true}};
+  second.assumptions = {{kFlag, false}, {kOther, false}};
+  EXPECT_TRUE(first.IsCloseTo(second));
+  first.log.Edit() = {Named("barrier")};
+  EXPECT_FALSE(first.IsCloseTo(second));
+  second.assumptions = {{kFlag, false}, {kOther, true}};
+  EXPECT_TRUE(first.IsCloseTo(second));
+}
+
 TEST(CollectiveLog, PathsAreJoinedWhenAConditionOfAllRanksPartsThem) {
   ValueTable values;
   PathState first;

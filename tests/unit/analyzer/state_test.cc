@@ -119,6 +119,20 @@ TEST_F(PathStateTest, AWitnessRemembersWhatItsOwnWayDecided) {
   EXPECT_EQ(first.forks->front().witnesses[0].assumptions, expected);
 }
 
+TEST_F(PathStateTest, AForkThatOneOfTwoPathsDidNotMeetIsPassedBy) {
+  PathState first;
+  PathState second;
+  first.forks.Edit() = {Fork(true)};
+  PathState same = first;
+  same.Join(first, values_);
+  EXPECT_FALSE(same.forks->front().passed_by);
+  second.Join(first, values_);
+  ASSERT_EQ(second.forks->size(), 1u);
+  EXPECT_TRUE(second.forks->front().passed_by);
+  first.Join(PathState(), values_);
+  EXPECT_TRUE(first.forks->front().passed_by);
+}
+
 TEST_F(PathStateTest, AFlagThatTwoPathsDecidedAfterAForkLeavesItAsItWas) {
   PathState first;
   first.forks.Edit() = {Fork(true)};

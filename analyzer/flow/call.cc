@@ -327,6 +327,7 @@ Outcomes Interpreter::Invoke(const Call& call, Value function, Value self, State
   }
   const bool too_often = !resumed && habit.IsTooMuch(kStepsPerEntry);
   if (too_often || !MayFollow(code)) return NotFollowed(call, std::move(in));
+  rank_sides_.Note(*in, call.site, RankSides::Event::kCalls, "");
   const uint32_t effects = in->effects;
   const uint32_t unfollowed = in->unfollowed;
   const int steps_before = steps_left_;

@@ -231,7 +231,7 @@ class Check {
   // outside the project.
   virtual void OnImport(absl::string_view, SiteId, const Path&, Sink&) const {}
   // Once for each kind of rank mismatch at the end of an entry.
-  virtual void OnUnmatched(const Unmatched&, const Path&, Sink&) const {}
+  virtual void OnUnmatched(const Unmatched&, Sink&) const {}
   // The end of each path of the entry that does not end in an exception.
   virtual void OnPathEnd(const Path&, Sink&) const {}
 };

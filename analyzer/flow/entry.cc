@@ -123,10 +123,12 @@ void Interpreter::RunClassEntry(const Stmt& stmt, FileId file,
 
 // Of paths that all ran to their end: where one was cut short, others seem to go alone.
 void Interpreter::ReportMismatches(const States& states) {
-  for (const Mismatch& mismatch : FindMismatches(states, values_, sites_, facts_)) {
-    for (const Check* check : checks_) {
-      check->OnUnmatched(mismatch.unmatched, PathOf(*mismatch.entered), sink_);
-    }
+  // Where the budget ran out, what would have met was perhaps not reached.
+  std::vector<Mismatch> suspects = rank_sides_.Settle();
+  if (steps_left_ <= 0) return;
+  for (const Mismatch& mismatch :
+       FindMismatches(states, std::move(suspects), values_, sites_, facts_)) {
+    for (const Check* check : checks_) check->OnUnmatched(mismatch.unmatched, sink_);
   }
 }
 
@@ -134,7 +136,7 @@ void Interpreter::FinishEntry(States states) {
   MoveInto(states, std::exchange(exits_, {}));
   // What is only known at the end was not asked: others may get there.
   if (states.empty() || result_.budget_hit) result_.followed.clear();
-  if (steps_left_ > 0) ReportMismatches(states);
+  ReportMismatches(states);
   for (const State& state : states) {
     for (const Check* check : checks_) check->OnPathEnd(PathOf(*state), sink_);
   }

@@ -290,6 +290,7 @@ void Interpreter::Log(PathState& state, absl::string_view name, SiteId site, Val
     state.meetings.Edit().push_back({site, state.Conditions()});
   }
   if (state.forks->empty()) return;
+  rank_sides_.Note(state, site, RankSides::Event::kWaits, name);
   const bool none_sharded =
       std::none_of(state.heap().begin(), state.heap().end(), [](const auto& entry) {
         return entry.second->module && entry.second->module->sharded != SiteId::kNone;
@@ -301,6 +302,7 @@ void Interpreter::LogOpenCall(PathState& state, SiteId site, absl::string_view o
   state.device_unknown = true;
   ++state.unfollowed;
   if (state.forks->empty()) return;
+  rank_sides_.Note(state, site, RankSides::Event::kWaits, only);
   const auto same = [&](const OpenCall& known) { return known.site == site; };
   if (std::any_of(state.open_calls.begin(), state.open_calls.end(), same)) return;
   state.open_calls.push_back({site, ++state.order, only});

@@ -248,8 +248,10 @@ void Interpreter::ExecIf(const Stmt& stmt, States in, Flow& flow) {
   States if_true;
   States if_false;
   std::vector<size_t> begins;  // of what the test decided, on each path where it is false
+  Parted parted;
   for (State& state : in) {
     if (!Spend(1)) return;
+    parted.order = std::max(parted.order, state->order);
     const size_t begin = state->assumptions.size();
     BranchOn(stmt.value, std::move(state), if_true, if_false);
     begins.resize(if_false.size(), begin);
@@ -259,9 +261,16 @@ void Interpreter::ExecIf(const Stmt& stmt, States in, Flow& flow) {
     const bool fails = body.next.empty() && body.returns.empty() && body.breaks.empty() &&
                        body.continues.empty() && steps_left_ > 0;
     for (size_t i = 0; fails && i < if_false.size(); ++i) if_false[i]->TakeAsGiven(begins[i]);
+    for (const State& state : body.next) parted.yes.push_back(state.get());
     Append(flow, std::move(body));
   }
-  if (!if_false.empty()) Append(flow, ExecBlock(stmt.orelse, std::move(if_false)));
+  if (if_false.empty()) return;
+  Flow otherwise = ExecBlock(stmt.orelse, std::move(if_false));
+  for (const State& state : otherwise.next) parted.no.push_back(state.get());
+  Append(flow, std::move(otherwise));
+  for (Mismatch& found : CompareSides(parted, values_, sites_, facts_)) {
+    rank_sides_.Suspect(std::move(found));
+  }
 }
 
 // A loop body runs once: a second round would meet the same abstract elements

@@ -3,7 +3,6 @@
 #define FSDPCHECK_ANALYZER_FLOW_INTERPRETER_H_
 
 #include <deque>
-#include <functional>
 #include <map>
 #include <memory>
 #include <set>
@@ -19,6 +18,7 @@
 #include "analyzer/flow/habit.h"
 #include "analyzer/flow/interest.h"
 #include "analyzer/flow/outcome.h"
+#include "analyzer/flow/rank_sides.h"
 #include "analyzer/flow/site.h"
 #include "analyzer/flow/state.h"
 #include "analyzer/flow/value.h"
@@ -287,12 +287,8 @@ class Interpreter {
   std::map<Value, Value> made_with_;       // what a function called `build...` made of a module
   std::set<const Function*> asked_again_;  // for ranks that were decided before
   States exits_;                           // paths that ended the program before the entry returned
-  // The body of a `with` whose context manager is being interpreted.
-  struct YieldTarget {
-    const Function* function = nullptr;
-    std::function<States(State, Value)> body;
-  };
   std::vector<YieldTarget> yields_;
+  RankSides rank_sides_;
   std::map<const Function*, Habit> habits_;
   int loop_depth_ = 0;        // bodies of loops around the place
   bool quiet_reads_ = false;  // names are read to test their types only

@@ -2,6 +2,7 @@
 #ifndef FSDPCHECK_ANALYZER_FLOW_OUTCOME_H_
 #define FSDPCHECK_ANALYZER_FLOW_OUTCOME_H_
 
+#include <functional>
 #include <memory>
 #include <set>
 #include <vector>
@@ -42,6 +43,12 @@ struct Flow {
 // Moves all paths of `from` behind those of `to`.
 void MoveInto(States& to, States from);
 void Append(Flow& to, Flow&& from);
+
+// The body of a `with` whose context manager is being interpreted.
+struct YieldTarget {
+  const Function* function = nullptr;
+  std::function<States(State, Value)> body;
+};
 
 // Expressions and statements that one entry may evaluate.
 inline constexpr int kStepsPerEntry = 16000;

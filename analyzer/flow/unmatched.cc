@@ -113,7 +113,10 @@ class Comparison {
     if (extra.empty() || !IsTwin(entered, silent, fork, extra)) return false;
     if (MeetsInLoop(silent, fork, extra.front().name)) return false;
     Describe(fork, extra, found);
-    found.entered = &entered;
+    found.condition = fork.condition;
+    const auto same = [&](const RankFork& other) { return other.SameFork(fork); };
+    const auto here = std::find_if(entered.forks->begin(), entered.forks->end(), same);
+    found.holds = here->OneSided() && here->witnesses[0].holds;
     return true;
   }
 
@@ -229,8 +232,9 @@ class Comparison {
 
 }  // namespace
 
-std::vector<Mismatch> FindMismatches(const States& ends, const ValueTable& values,
-                                     const SiteTable& sites, const EntryFacts& facts) {
+std::vector<Mismatch> FindMismatches(const States& ends, std::vector<Mismatch> suspects,
+                                     const ValueTable& values, const SiteTable& sites,
+                                     const EntryFacts& facts) {
   const Comparison comparison(values, sites, facts);
   std::map<SiteId, Mismatch> by_collective;
   for (const State& state : ends) {
@@ -245,8 +249,28 @@ std::vector<Mismatch> FindMismatches(const States& ends, const ValueTable& value
       }
     }
   }
+  for (Mismatch& suspect : suspects) {
+    if (comparison.MayBeWhole(suspect, ends)) continue;
+    by_collective.try_emplace(suspect.unmatched.inner, std::move(suspect));
+  }
   std::vector<Mismatch> mismatches;
   for (auto& [site, mismatch] : by_collective) mismatches.push_back(std::move(mismatch));
+  return mismatches;
+}
+
+std::vector<Mismatch> CompareSides(const Parted& parted, const ValueTable& values,
+                                   const SiteTable& sites, const EntryFacts& facts) {
+  const Comparison comparison(values, sites, facts);
+  std::vector<Mismatch> mismatches;
+  for (const PathState* yes : parted.yes) {
+    for (const RankFork& fork : *yes->forks) {
+      if (fork.order <= parted.order || !fork.OneSided()) continue;
+      for (const PathState* no : parted.no) {
+        Mismatch found;
+        if (comparison.Find(*yes, *no, fork, found)) mismatches.push_back(std::move(found));
+      }
+    }
+  }
   return mismatches;
 }
 

@@ -12,7 +12,8 @@ namespace fsdpcheck::analyzer {
 // A collective that only one of two paths enters.
 struct Mismatch {
   Unmatched unmatched;
-  const PathState* entered = nullptr;
+  Value condition{};             // of the fork
+  bool holds = false;            // for the ranks that enter it
   Value module{};                // Collective::module of the first call without partner
   bool before_sharding = false;  // the same of it
   size_t order = 0;              // of the fork on its path
@@ -21,9 +22,21 @@ struct Mismatch {
 /// Compares the paths on which one entry ends, two by two. A pair counts if ranks
 /// of one run can be on the two paths, and one of them certainly enters nothing.
 /// Each collective is returned once, with the fork nearest to it, ascending by
-/// place. The result points into `ends`.
-std::vector<Mismatch> FindMismatches(const States& ends, const ValueTable& values,
-                                     const SiteTable& sites, const EntryFacts& facts);
+/// place. `suspects` are further ones, found before.
+std::vector<Mismatch> FindMismatches(const States& ends, std::vector<Mismatch> suspects,
+                                     const ValueTable& values, const SiteTable& sites,
+                                     const EntryFacts& facts);
+
+/// Paths that ran through one test.
+struct Parted {
+  std::vector<const PathState*> yes;  // and its body
+  std::vector<const PathState*> no;   // and what stands for it where it does not hold
+  uint32_t order = 0;                 // PathState::order before the test, at most
+};
+
+/// Compares paths that went through the two sides of one test, as they meet again.
+std::vector<Mismatch> CompareSides(const Parted& parted, const ValueTable& values,
+                                   const SiteTable& sites, const EntryFacts& facts);
 
 }  // namespace fsdpcheck::analyzer
 

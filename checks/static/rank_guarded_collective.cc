@@ -44,7 +44,7 @@ class RankGuardedCollective final : public StaticCheck {
  public:
   const Rule& rule() const override { return kRule; }
 
-  void OnUnmatched(const Unmatched& unmatched, const Path&, Sink& sink) const override {
+  void OnUnmatched(const Unmatched& unmatched, Sink& sink) const override {
     if (unmatched.may_have_counterpart) return;
     std::vector<Note> notes = {{unmatched.guard, "this parts the ranks"}};
     if (unmatched.inner != unmatched.collective) {

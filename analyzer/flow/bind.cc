@@ -2,10 +2,21 @@
 #include <algorithm>
 #include <vector>
 
+#include "absl/strings/match.h"
 #include "absl/types/span.h"
 #include "analyzer/flow/interpreter.h"
+#include "analyzer/flow/torch_names.h"
 
 namespace fsdpcheck::analyzer {
+namespace {
+
+bool NamesProcessGroup(const Expr* annotation) {
+  if (annotation == nullptr) return false;
+  if (absl::StartsWith(annotation->text, "ProcessGroup")) return true;
+  return NamesProcessGroup(annotation->first) || NamesProcessGroup(annotation->second);
+}
+
+}  // namespace
 
 void Interpreter::Bind(const Call& call, const Function& function, Value self, Frame& frame,
                        PathState& state) {
@@ -35,7 +46,24 @@ void Interpreter::Bind(const Call& call, const Function& function, Value self, F
       slot = UnknownParameter(function, parameter, frame, state);
     }
     if (named != nullptr && named->maybe) slot = values_.Joined(named->value, slot);
+    if (NamesProcessGroup(parameter.annotation)) {
+      DeclareProcessGroup(*parameter.annotation, frame.file, slot, state);
+    }
   }
+}
+
+// What is not known otherwise is what its annotation says, or a list of such.
+void Interpreter::DeclareProcessGroup(const Expr& annotation, FileId file, Value value,
+                                      PathState& state) {
+  const std::vector<Value> sides = PathOf(state).SidesOf(value);
+  const bool known = std::any_of(sides.begin(), sides.end(), [&](Value side) {
+    return !IsPlain(side) || (values_.IsConstant(side) && side != values_.None());
+  });
+  if (known || value == values_.None()) return;
+  const Value type = classes_.DeclaredType(&annotation, file);
+  const Value item = classes_.DeclaredItemType(&annotation, file);
+  if (IsProcessGroupClass(values_[type].text)) state.Edit(value).klass = type;
+  if (IsProcessGroupClass(values_[item].text)) state.Edit(values_.Element(value)).klass = item;
 }
 
 // The dict that `**kwargs` of a function gets.
@@ -58,7 +86,8 @@ Value Interpreter::OtherKeywords(const Call& call, const Function& function, Cha
 
 Value Interpreter::UnknownParameter(const Function& function, const Parameter& parameter,
                                     const Frame& frame, PathState& state) {
-  const Value klass = classes_.DeclaredClass(parameter.annotation, frame.file);
+  const Value type = classes_.DeclaredType(parameter.annotation, frame.file);
+  const Value klass = values_[type].kind == ValueKind::kClass ? type : Value::kNothing;
   const bool may_be_none =
       parameter.fallback != nullptr && parameter.fallback->kind == ExprKind::kNone;
   if (klass == Value::kNothing || may_be_none || classes_.IsModuleClass(klass) != Tri::kYes) {
@@ -86,7 +115,7 @@ Value Interpreter::DefaultValue(const Expr& expr) {
   if (expr.kind == ExprKind::kNone || expr.kind == ExprKind::kTrue ||
       expr.kind == ExprKind::kFalse || expr.kind == ExprKind::kInt ||
       expr.kind == ExprKind::kString) {
-    return Literal(expr);
+    return values_.Literal(expr);
   }
   return values_.Intern({.kind = ValueKind::kOpaque, .expr = &expr});
 }

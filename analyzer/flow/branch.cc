@@ -407,7 +407,7 @@ void Interpreter::BranchOn(const Expr* expr, State in, States& if_true, States& 
   }
   // `mode == "a" or mode == "b"` is `mode in ("a", "b")`: one path on which it holds.
   std::vector<Value> choices;
-  for (const Expr* item : expr->items) choices.push_back(Literal(*item->second));
+  for (const Expr* item : expr->items) choices.push_back(values_.Literal(*item->second));
   for (Outcome& subject : Eval(expr->items[0]->first, std::move(in))) {
     if (IsRankValue(subject.value)) {
       BranchOnEach(*expr, std::move(subject.state), if_true, if_false);

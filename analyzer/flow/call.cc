@@ -20,6 +20,14 @@ bool IsAmong(const std::vector<RankFork>& forks, const RankFork& fork) {
                      [&](const RankFork& other) { return other.SameFork(fork); });
 }
 
+// The argument that names a rank, or kNothing.
+Value NamedRank(const ValueTable& values, const Call& call) {
+  for (const CallArgument& arg : call.args) {
+    if (values.NamesRank(arg.value)) return arg.value;
+  }
+  return Value::kNothing;
+}
+
 // Forgets the forks of an activation that ended with the two sides rejoined: what
 // follows is the same for all ranks.
 void RetireForks(ChainId chain, States& ends) {
@@ -102,7 +110,7 @@ Outcomes Interpreter::EvalCall(const Expr& expr, State in, Call::Use use) {
       const bool attribute = expr.first->kind == ExprKind::kAttribute;
       call.site = SiteAt(attribute ? expr.first->name_range : expr.first->range);
       call.whole = SiteAt(expr.first->range);
-      call.callee = callee.value;
+      call.callee = values_.Present(callee.value);
       call.use = use;
       call.may_fail = try_depth_ > 0;
       ExpandArguments(expr, values.values, *values.state, call);
@@ -129,6 +137,8 @@ void Interpreter::ExpandArguments(const Expr& expr, absl::Span<const Value> valu
         std::vector<Value> items;
         if (!KnownItems(state, values[i], items)) {
           call.open_arguments = true;
+          const std::vector<Value> typical = IterationItems(state, values[i]);
+          call.rest.insert(call.rest.end(), typical.begin(), typical.end());
           break;
         }
         for (Value item : items) call.args.push_back({"", {}, item, argument.value});
@@ -268,10 +278,17 @@ Value Interpreter::ResultOf(const Call& call) {
                          .items = items});
 }
 
+// The same, of code that may make a module.
+Value Interpreter::UnknownResult(const Call& call, PathState& state) {
+  const Value value = ResultOf(call);
+  if (state.meta_depth > 0) state.EditModule(value).meta = call.whole;
+  return value;
+}
+
 Outcomes Interpreter::NotFollowed(const Call& call, State in) {
   EscapeArguments(*in, call);
   LogOpenCall(*in, call.site);
-  const Value value = ResultOf(call);
+  const Value value = UnknownResult(call, *in);
   return One(std::move(in), value);
 }
 
@@ -301,7 +318,8 @@ Value Interpreter::Suspend(const Call& call) {
 Outcomes Interpreter::Invoke(const Call& call, Value function, Value self, State in) {
   const ValueNode node = values_[function];
   if (node.function->unparsed && !resuming_ && !interests_.IsInteresting(*node.function)) {
-    return Skip(call, *node.function, self, ResultOf(call), std::move(in));
+    const Value value = UnknownResult(call, *in);
+    return Skip(call, *node.function, self, value, std::move(in));
   }
   const Function& code = program_.Whole(*node.function);
   if (code.generator && !resuming_) {
@@ -317,9 +335,11 @@ Outcomes Interpreter::Invoke(const Call& call, Value function, Value self, State
   // What a method of a unit does to its parts matters whatever it is called.
   const bool of_unit = self != Value::kNothing && PathOf(*in).IsUnit(self);
   if (!of_unit && !resumed && !interests_.IsInteresting(code)) {
-    return Skip(call, code, self, ResultOf(call), std::move(in));
+    const Value value = UnknownResult(call, *in);
+    return Skip(call, code, self, value, std::move(in));
   }
-  Habit& habit = habits_[&code];
+  // A function that is told which rank to look up is one for each of them.
+  Habit& habit = habits_[{&code, NamedRank(values_, call)}];
   if (!of_unit && !resumed && habit.IsPlain() && HasPlainArguments(call, self, *in)) {
     if (habit.open()) LogOpenCall(*in, call.site);
     const Value value = habit.constant() != Value::kNothing ? habit.constant() : ResultOf(call);
@@ -328,9 +348,7 @@ Outcomes Interpreter::Invoke(const Call& call, Value function, Value self, State
   const bool too_often = !resumed && habit.IsTooMuch(kStepsPerEntry);
   if (too_often || !MayFollow(code)) return NotFollowed(call, std::move(in));
   rank_sides_.Note(*in, call.site, RankSides::Event::kCalls, "");
-  const uint32_t effects = in->effects;
-  const uint32_t unfollowed = in->unfollowed;
-  const int steps_before = steps_left_;
+  Counters before{in->effects, in->unfollowed, steps_left_};
   const bool object = self != Value::kNothing && values_[self].kind == ValueKind::kObject;
   const ClassDef* const receiver = object ? values_[values_[self].first].klass : nullptr;
   const ChainId chain = sites_.Enter(call.site, &code, receiver);
@@ -347,16 +365,23 @@ Outcomes Interpreter::Invoke(const Call& call, Value function, Value self, State
     result.push_back({std::move(state), value});
   }
   NoteMade(call, code, result);
-  Habit::Run run{.steps = steps_before - steps_left_};
-  if (result.size() == 1) {
-    const PathState& after = *result[0].state;
-    const Value value = result[0].value;
-    run.plain = after.effects == effects && IsPlain(value);
-    run.open = after.unfollowed != unfollowed;
-    if (values_.IsConstant(value)) run.constant = value;
-  }
-  habit.Note(run);
+  before.steps -= steps_left_;
+  habit.Note(RunOf(before, result));
   return result;
+}
+
+// What a call did, given what there was `before` it.
+Habit::Run Interpreter::RunOf(const Counters& before, const Outcomes& result) const {
+  Habit::Run run{.steps = before.steps};
+  if (result.size() != 1) return run;
+  const PathState& after = *result[0].state;
+  const Value value = result[0].value;
+  const bool constant = values_.IsConstant(value);
+  run.exact = !constant && values_.IsRankOrConstant(value);
+  run.plain = after.effects == before.effects && (run.exact || IsPlain(value));
+  run.open = after.unfollowed != before.unfollowed;
+  if (run.exact || constant) run.constant = value;
+  return run;
 }
 
 // A function that builds something from a module, by means that are not understood.

@@ -45,6 +45,7 @@ struct Call {
   absl::string_view external;  // dotted name of a function outside the project, else ""
   std::vector<CallArgument> args;
   bool open_arguments = false;  // `*args` or `**kwargs` whose content is not known
+  std::vector<Value> rest;      // typical items of such `*args`
   enum class Use : uint8_t {
     kValue,      // part of an expression
     kStatement,  // a statement of its own: the result is dropped

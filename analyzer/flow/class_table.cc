@@ -172,17 +172,28 @@ Value ClassTable::PartClass(const Expr& made, FileId file) {
   return IsModuleClass(klass) == Tri::kYes ? klass : Value::kNothing;
 }
 
-Value ClassTable::DeclaredClass(const Expr* annotation, FileId file) {
-  if (annotation == nullptr) return Value::kNothing;
+const Expr* ClassTable::WithoutNone(const Expr* annotation, FileId file) {
+  if (annotation == nullptr) return nullptr;
   if (annotation->kind == ExprKind::kBinary && annotation->op == Op::kOr &&
       annotation->second->kind == ExprKind::kNone) {
-    annotation = annotation->first;
-  } else if (annotation->kind == ExprKind::kSubscript &&
-             values_[StaticName(file, *annotation->first)].text == "typing.Optional") {
-    annotation = annotation->second;
+    return annotation->first;
   }
-  const Value klass = StaticName(file, *annotation);
-  return values_[klass].kind == ValueKind::kClass ? klass : Value::kNothing;
+  const bool optional = annotation->kind == ExprKind::kSubscript &&
+                        values_[StaticName(file, *annotation->first)].text == "typing.Optional";
+  return optional ? annotation->second : annotation;
+}
+
+Value ClassTable::DeclaredType(const Expr* annotation, FileId file) {
+  annotation = WithoutNone(annotation, file);
+  return annotation == nullptr ? Value::kNothing : StaticName(file, *annotation);
+}
+
+Value ClassTable::DeclaredItemType(const Expr* annotation, FileId file) {
+  annotation = WithoutNone(annotation, file);
+  if (annotation == nullptr || annotation->kind != ExprKind::kSubscript) return Value::kNothing;
+  const absl::string_view name = values_[StaticName(file, *annotation->first)].text;
+  if (name != "list" && name != "typing.List" && name != "typing.Sequence") return Value::kNothing;
+  return DeclaredType(annotation->second, file);
 }
 
 }  // namespace fsdpcheck::analyzer

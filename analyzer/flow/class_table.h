@@ -49,13 +49,16 @@ class ClassTable {
   // nn.ModuleList or the like if the class is one of these under another name.
   Value ContainerBase(Value klass);
 
-  // The class of the project that an annotation names, `Optional[X]` and `X | None`
-  // included. Null: kNothing.
-  Value DeclaredClass(const Expr* annotation, FileId file);
+  // The class that an annotation names, `Optional[X]` and `X | None` included, of the
+  // project or not. Null: kNothing.
+  Value DeclaredType(const Expr* annotation, FileId file);
+  // The same for the X of `list[X]`, kNothing for other annotations.
+  Value DeclaredItemType(const Expr* annotation, FileId file);
   // The class of the module that an expression makes, kNothing if it makes none.
   Value PartClass(const Expr& made, FileId file);
 
  private:
+  const Expr* WithoutNone(const Expr* annotation, FileId file);
   Value NamedBy(const Target& target);
   Value MemberOf(Value object, absl::string_view name);
   Value FindMember(Value klass, absl::string_view name, int depth);

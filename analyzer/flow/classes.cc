@@ -58,7 +58,10 @@ Value Interpreter::NewObject(const Call& call, PathState& state) {
   fresh.holder.reset();
   const Tri module = classes_.IsModuleClass(call.callee);
   if (module == Tri::kYes) state.EditModule(object).is_module = true;
-  if (module != Tri::kNo && state.meta_depth > 0) state.EditModule(object).meta = call.whole;
+  const bool meta = values_[values_.NameOfDevice(call.Get(-1, "device"))].text == "meta";
+  if (module != Tri::kNo && (meta || state.meta_depth > 0)) {
+    state.EditModule(object).meta = call.whole;
+  }
   return object;
 }
 

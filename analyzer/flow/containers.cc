@@ -182,9 +182,25 @@ Value Interpreter::ElementOf(PathState& state, Value iterable) {
     const std::vector<Value> items = ResultItems(state, iterable, node);
     if (items.size() == 1) return items[0];
   }
+  const auto is_list = [&](Value value) {
+    const ValueKind kind = values_[value].kind;
+    return kind == ValueKind::kList || kind == ValueKind::kJoined;
+  };
+  if (node.kind == ValueKind::kJoined && is_list(node.first) && is_list(node.second)) {
+    const Value first = ElementOf(state, node.first);
+    return values_.Joined(first, ElementOf(state, node.second), values_.GateOf(iterable));
+  }
   const Object* object = state.Find(iterable);
-  if (object != nullptr && object->items.size() == 1) return object->items[0];
-  return values_.Element(iterable);
+  if (object == nullptr || object->items.empty()) return values_.Element(iterable);
+  const std::vector<Value>& items = object->items;
+  if (items.size() == 1) return items[0];
+  // Modules are told apart by what they are elements of.
+  const bool modules = std::any_of(items.begin(), items.end(),
+                                   [&](Value item) { return LooksLikeModule(state, item); });
+  if (modules || items.size() > kMaxChoices) return values_.Element(iterable);
+  Value any = items[0];
+  for (const Value item : items) any = values_.Joined(any, item);
+  return any;
 }
 
 // One of the few classes or functions of a dict, by a key that is not known: what each

@@ -47,22 +47,6 @@ Value Interpreter::Opaque(const Expr* expr) {
   return values_.Intern({.kind = ValueKind::kOpaque, .expr = expr, .chain = stack_.back().chain});
 }
 
-Value Interpreter::Literal(const Expr& expr) {
-  switch (expr.kind) {
-    case ExprKind::kTrue:
-    case ExprKind::kFalse:
-      return values_.Bool(expr.kind == ExprKind::kTrue);
-    case ExprKind::kInt:
-      return values_.Int(expr.integer);
-    case ExprKind::kFloat:
-      return values_.Intern({.kind = ValueKind::kFloat, .text = expr.text});
-    case ExprKind::kString:
-      return values_.String(expr.text);
-    default:
-      return values_.None();
-  }
-}
-
 Outcomes Interpreter::Eval(const Expr* expr, State in) {
   if (expr == nullptr) return One(std::move(in), values_.None());
   if (!Spend(1)) return {};
@@ -81,7 +65,7 @@ Outcomes Interpreter::EvalKind(const Expr* expr, State in) {
     case ExprKind::kInt:
     case ExprKind::kFloat:
     case ExprKind::kString:
-      return One(std::move(in), Literal(*expr));
+      return One(std::move(in), values_.Literal(*expr));
     case ExprKind::kFormatString:
       return EvalFormat(*expr, std::move(in));
     case ExprKind::kAttribute:
@@ -346,6 +330,13 @@ Value Interpreter::Binary(PathState& state, const Expr& expr, Value first, Value
       MergeDict(state, second, merged);
     }
     return merged;
+  }
+  if (a.kind == ValueKind::kList && expr.op == Op::kMul) {
+    const Value repeated =
+        values_.Intern({.kind = a.kind, .expr = &expr, .chain = stack_.back().chain});
+    CopyContents(state, first, repeated);
+    state.Edit(repeated).open = true;
+    return repeated;
   }
   return values_.Intern(
       {.kind = ValueKind::kPure, .op = expr.op, .first = first, .second = second});

@@ -23,6 +23,11 @@ bool KeepsShards(absl::string_view method) {
   return false;
 }
 
+// What it gets now comes too late.
+bool WasTrained(const PathState& state, const ModuleFacts& facts) {
+  return facts.forward != SiteId::kNone && state.last_backward != SiteId::kNone;
+}
+
 bool IsView(absl::string_view method) { return method == "items" || method == "values"; }
 
 }  // namespace
@@ -147,8 +152,7 @@ bool Path::OnRankFile(Value loaded) const {
 bool Path::WasAskedAbout(Value value) const {
   return std::any_of(
       state_.assumptions.begin(), state_.assumptions.end(), [&](const Assumption& one) {
-        const ValueNode& node = values_[one.condition];
-        const bool exists = node.op == Op::kIs && node.second == values_.None();
+        const bool exists = values_.IsNoneTest(one.condition);
         const auto& given = state_.given;
         const bool asserted = std::find(given.begin(), given.end(), one.condition) != given.end();
         return !exists && !asserted && values_.Mentions(one.condition, value, 1);
@@ -184,8 +188,10 @@ std::vector<Value> Path::SidesOf(Value value) const {
       continue;
     }
     const Value gate = values_.GateOf(one);
+    // That it is not None says little of what it is.
+    const bool vouches = gate != Value::kNothing && !values_.IsNoneTest(gate);
     for (const Value side : {node.second, node.first}) {
-      if (gate == Value::kNothing || !values_.Mentions(gate, side, 1)) open.push_back(side);
+      if (!vouches || !values_.Mentions(gate, side, 1)) open.push_back(side);
     }
   }
   return sides;
@@ -318,7 +324,9 @@ void Interpreter::MarkChain(PathState& state, Value value, SiteId ModuleFacts::*
   int steps = 0;
   for (Value at = value; at != Value::kNothing && ++steps < kMaxOwners;) {
     const Object* object = state.Find(at);
-    if (object != nullptr && object->module && (*object->module).*fact == SiteId::kNone) {
+    const bool values = fact == &ModuleFacts::initialised || fact == &ModuleFacts::stored;
+    if (object != nullptr && object->module && (*object->module).*fact == SiteId::kNone &&
+        !(values && WasTrained(state, *object->module))) {
       state.EditModule(at).*fact = site;
     }
     at = PathOf(state).Parent(at);

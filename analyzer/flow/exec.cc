@@ -307,7 +307,7 @@ void Interpreter::LoopBody(const Stmt& stmt, Value item, States in, Flow& loop) 
   State before = in.size() == 1 ? CopyOf(in[0]) : nullptr;
   for (State& state : in) Assign(*stmt.targets[0], item, std::move(state), ready);
   for (State& state : ready) {
-    state->loops.push_back(static_cast<uint32_t>(state->assumptions.size()));
+    state->loops.push_back({static_cast<uint32_t>(state->assumptions.size()), state->clock});
   }
   ++loop_depth_;
   Flow body = ExecBlock(stmt.body, std::move(ready));

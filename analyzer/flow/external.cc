@@ -63,7 +63,7 @@ Outcomes Interpreter::CallExternal(const Call& call, State in) {
       DistributedFunction(call, *in, result) || StateDictFunction(call, *in, result)) {
     return One(std::move(in), result);
   }
-  if (!IsHarmless(name)) {
+  if (!IsHarmless(name) && !IsOptimizerClass(name)) {
     EscapeArguments(*in, call);
     LogOpenCall(*in, call.site);
   }
@@ -101,11 +101,16 @@ void Interpreter::FillContainer(const Call& call, Value object, PathState& state
     open = content == nullptr || content->open;
   } else {
     for (const CallArgument& arg : call.args) items.push_back(arg.value);
+    items.insert(items.end(), call.rest.begin(), call.rest.end());
   }
   for (Value item : items) {
     if (values_[item].kind != ValueKind::kObject) continue;
     Object& part = state.Edit(item);
     if (part.owner == Value::kNothing) part.owner = object;
+  }
+  const auto is_meta = [&](Value item) { return state.Module(item).meta != SiteId::kNone; };
+  if (!items.empty() && std::all_of(items.begin(), items.end(), is_meta)) {
+    state.EditModule(object).meta = call.whole;
   }
   for (const Value item : items) NoteShardedPart(state, object, item);
   Object& container = state.Edit(object);

@@ -17,6 +17,7 @@ class Habit {
     bool plain = false;  // nothing that rules ask about happened or was returned
     bool open = false;   // a call in it was not followed
     Value constant{};    // that it returned, or kNothing
+    bool exact = false;  // plain only as long as all runs return that constant
   };
 
   void Note(const Run& run);
@@ -37,6 +38,7 @@ class Habit {
   int steps_ = 0;
   bool plain_ = true;
   bool open_ = false;
+  bool exact_ = false;
   Value constant_{};
 };
 

@@ -99,7 +99,6 @@ class Interpreter {
   // --- expressions (eval.cc)
   Outcomes Eval(const Expr* expr, State in);
   Outcomes EvalKind(const Expr* expr, State in);
-  Value Literal(const Expr& expr);
   ListOutcomes EvalAll(Nodes<Expr> exprs, State in);
   Outcomes EvalName(const Expr& expr, State in);
   Outcomes EvalAttribute(const Expr& expr, State in);
@@ -167,6 +166,7 @@ class Interpreter {
   Outcomes EvalCall(const Expr& expr, State in, Call::Use use);
   Outcomes Dispatch(Call call, State in);
   Outcomes Invoke(const Call& call, Value function, Value self, State in);
+  Habit::Run RunOf(const Counters& before, const Outcomes& result) const;
   void NoteMade(const Call& call, const Function& code, const Outcomes& results);
   Outcomes CallPartial(Call call, State in);
   Outcomes CallObject(const Call& call, State in);
@@ -176,6 +176,7 @@ class Interpreter {
   void NoteCompute(absl::Span<const CallArgument> operands, const PathState& state);
   bool LooksLikeModule(const PathState& state, Value value) const;
   Value ResultOf(const Call& call);
+  Value UnknownResult(const Call& call, PathState& state);
   Value Suspend(const Call& call);
   // Collects arguments; `**kwargs` of a known dict become keywords.
   void ExpandArguments(const Expr& expr, absl::Span<const Value> values, PathState& state,
@@ -194,6 +195,7 @@ class Interpreter {
 
   // --- variables of a call (bind.cc)
   void Bind(const Call& call, const Function& function, Value self, Frame& frame, PathState& state);
+  void DeclareProcessGroup(const Expr& annotation, FileId file, Value value, PathState& state);
   Value OtherKeywords(const Call& call, const Function& function, ChainId chain, PathState& state);
   Value UnknownParameter(const Function& function, const Parameter& parameter, const Frame& frame,
                          PathState& state);
@@ -215,6 +217,7 @@ class Interpreter {
   bool UnitMethod(const Call& call, PathState& state, Value& result);
   void UnknownMethod(const Call& call, PathState& state);
   void FullyShard(const Call& call, PathState& state);
+  void NoteOwner(Value made, PathState& state);
   void ShardModule(const Call& call, Value module, PathState& state);
   void AgeHolders(Value module, SiteId site, PathState& state);
   void BuildOptimizer(const Call& call, Value optimizer, PathState& state);
@@ -289,7 +292,7 @@ class Interpreter {
   States exits_;                           // paths that ended the program before the entry returned
   std::vector<YieldTarget> yields_;
   RankSides rank_sides_;
-  std::map<const Function*, Habit> habits_;
+  std::map<std::pair<const Function*, Value>, Habit> habits_;
   int loop_depth_ = 0;        // bodies of loops around the place
   bool quiet_reads_ = false;  // names are read to test their types only
   bool resuming_ = false;     // the next Invoke() enters a generator that was suspended

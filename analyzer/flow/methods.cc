@@ -148,13 +148,12 @@ Outcomes Interpreter::CallMethod(const Call& call, State in) {
     return One(std::move(in), ResultOf(call));
   }
   UnknownMethod(call, *in);
-  result = ResultOf(call);
+  result = IsQuietReceiver(values_, call.receiver) ? ResultOf(call) : UnknownResult(call, *in);
   if (In(kPureMethods, call.method)) {
     const ValueNode node = values_[result];
     result = values_.Intern({.kind = ValueKind::kPure, .first = call.callee, .items = node.items});
   }
   if (call.method == "from_pretrained" || call.method == "from_config") {
-    if (in->meta_depth > 0) in->EditModule(result).meta = call.whole;
     in->EditModule(result).is_module = true;
   }
   return One(std::move(in), result);
@@ -290,7 +289,9 @@ bool Interpreter::ModuleMethod(const Call& call, PathState& state, Value& result
     if (name == "requires_grad_" && call.Get(0, "requires_grad") == values_.Bool(false)) {
       state.EditModule(self).frozen = true;
     }
-    result = self;
+    // A tensor on a GPU that was written down is told from the one it was made from.
+    const bool tensor = values_[self].kind != ValueKind::kObject && !state.Module(self).is_module;
+    result = tensor && values_.IsNumberedGpu(call.Get(0, "device")) ? ResultOf(call) : self;
     return true;
   }
   if (In(kInitialise, name)) {

@@ -156,7 +156,7 @@ Value Interpreter::AttributeOf(PathState& state, Value object, absl::string_view
     if (found != Value::kNothing && !replaced) return found;
   }
   if (const Object* const known = state.Find(object);
-      known != nullptr && known->klass != Value::kNothing) {
+      known != nullptr && values_[known->klass].kind == ValueKind::kClass) {
     // Fields may differ from what the class says.
     const Value found = ClassAttribute(state, known->klass, name, object);
     if (values_[found].kind == ValueKind::kBound && !IsAbstract(values_, found)) return found;

@@ -50,6 +50,13 @@ struct YieldTarget {
   std::function<States(State, Value)> body;
 };
 
+// What grew, or went, when a call began.
+struct Counters {
+  uint32_t effects = 0;     // of the path
+  uint32_t unfollowed = 0;  // of the path
+  int steps = 0;            // that were left
+};
+
 // Expressions and statements that one entry may evaluate.
 inline constexpr int kStepsPerEntry = 16000;
 // A script leads through the whole of a program, with what it really passes on.

@@ -9,9 +9,10 @@
 namespace fsdpcheck::analyzer {
 
 void Interpreter::FullyShard(const Call& call, PathState& state) {
-  const Value target = call.Get(0, "module");
+  const Value target = values_.Present(call.Get(0, "module"));
   if (target == Value::kNothing) return;
   facts_.shards = true;
+  NoteOwner(target, state);
   std::vector<Value> modules = PathOf(state).KnownItems(target);
   const ValueKind kind = values_[target].kind;
   if (modules.empty()) {
@@ -19,6 +20,19 @@ void Interpreter::FullyShard(const Call& call, PathState& state) {
                                                                     : std::vector<Value>{target};
   }
   for (Value module : modules) ShardModule(call, module, state);
+}
+
+// What code that is not followed made, and a module keeps, is a part of that module.
+void Interpreter::NoteOwner(Value made, PathState& state) {
+  if (values_[made].kind != ValueKind::kResult) return;
+  if (PathOf(state).Parent(made) != Value::kNothing) return;
+  for (const auto& [value, object] : state.heap()) {
+    const auto keeps = [&](const ObjectField& field) { return field.value == made; };
+    if (!object->module || !object->module->is_module || value == made) continue;
+    if (std::none_of(object->fields.begin(), object->fields.end(), keeps)) continue;
+    state.Edit(made).owner = value;
+    return;
+  }
 }
 
 void Interpreter::ShardModule(const Call& call, Value module, PathState& state) {
@@ -37,6 +51,7 @@ void Interpreter::ShardModule(const Call& call, Value module, PathState& state) 
   if (facts.sharded == SiteId::kNone) {
     facts.sharded = call.whole;
     facts.sharded_at = state.clock;
+    facts.conditions = state.Conditions();
     facts.asked_about = PathOf(state).WasAskedAbout(module);
     facts.chosen = state.ChoseInLoop();
     facts.kept = reshard == values_.Bool(false);

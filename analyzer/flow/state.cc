@@ -183,6 +183,7 @@ void ModuleFacts::Join(const ModuleFacts& other) {
   TakeIfNone(touched, other.touched);
   TakeIfNone(initialised, other.initialised);
   TakeIfNone(stored, other.stored);
+  if (conditions != other.conditions) conditions = 0;
   is_module |= other.is_module;
   asked_about |= other.asked_about;
   chosen |= other.chosen;

@@ -26,6 +26,7 @@ enum class Tri : uint8_t { kNo, kMaybe, kYes };
 struct ModuleFacts {
   SiteId sharded = SiteId::kNone;        // the fully_shard call that took this very module
   int64_t sharded_at = 0;                // clock of that call
+  uint64_t conditions = 0;               // PathState::Conditions() there, 0 if it is not known
   SiteId child_sharded = SiteId::kNone;  // first call that took something inside it
   SiteId last_child = SiteId::kNone;     // the last one
   SiteId gathered = SiteId::kNone;       // forward without backward, or unshard(): whole parameters
@@ -147,6 +148,12 @@ struct MeshSlice {
   std::vector<Assumption> when;  // what the path had decided
 };
 
+// What there was when a loop began its round.
+struct LoopRound {
+  uint32_t assumptions = 0;  // how many
+  int64_t clock = 0;
+};
+
 // Local variables of one activation.
 struct Frame {
   uint32_t id = 0;
@@ -201,8 +208,11 @@ class PathState {
 
   // The innermost loop round decided something before it got here.
   bool ChoseInLoop() const {
-    return filtered_depth > 0 || (!loops.empty() && assumptions.size() > loops.back());
+    return filtered_depth > 0 || (!loops.empty() && assumptions.size() > loops.back().assumptions);
   }
+
+  // Something of that clock came in the innermost loop round around the place.
+  bool InThisRound(int64_t when) const { return !loops.empty() && when >= loops.back().clock; }
 
   // Only ranks of one side of some fork are on this path, or those that hold something
   // in a list that others may not.
@@ -222,11 +232,10 @@ class PathState {
   Value returned{};  // set while a return unwinds
   int no_grad_depth = 0;
   int meta_depth = 0;
-  // How many assumptions there were when each loop around the place began its round.
-  absl::InlinedVector<uint32_t, 4> loops;
-  int uneven_depth = 0;    // inside loops over what ranks hold differently
-  int filtered_depth = 0;  // inside loops over what a test chose
-  int device_depth = 0;    // inside `with torch.device(...)` or the like
+  absl::InlinedVector<LoopRound, 4> loops;  // around the place
+  int uneven_depth = 0;                     // inside loops over what ranks hold differently
+  int filtered_depth = 0;                   // inside loops over what a test chose
+  int device_depth = 0;                     // inside `with torch.device(...)` or the like
   SiteId device_bound = SiteId::kNone;
   SiteId process_group = SiteId::kNone;
   bool unsharded_parts = false;  // unshard() of elements that may be any module

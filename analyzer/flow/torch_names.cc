@@ -335,6 +335,8 @@ bool IsModelParallelDim(absl::string_view name) {
 bool IsHarmless(absl::string_view dotted) {
   const absl::string_view package = dotted.substr(0, dotted.find('.'));
   if (package.size() == dotted.size()) return In(kBuiltins, dotted);
+  // Makes whatever a configuration names.
+  if (LastName(dotted) == "instantiate") return false;
   return In(kHarmlessPackages, package) || In(kBuiltins, package) ||
          dotted == "torchao.float8.convert_to_float8_training";
 }
@@ -364,6 +366,11 @@ bool IsModuleClassName(absl::string_view dotted) {
   }
   return absl::EndsWith(last, "Module") || absl::EndsWith(last, "Model") ||
          absl::EndsWith(last, "ModelMixin");
+}
+
+bool IsProcessGroupClass(absl::string_view dotted) {
+  return absl::StartsWith(dotted, "torch.distributed.") &&
+         absl::StartsWith(LastName(dotted), "ProcessGroup");
 }
 
 bool IsContainerName(absl::string_view dotted) {

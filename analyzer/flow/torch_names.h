@@ -44,9 +44,11 @@ bool IsModuleClassName(absl::string_view dotted);
 bool IsRankName(absl::string_view name);
 bool IsMainRankName(absl::string_view name);
 
-// Functions of PyTorch that combine an input with a weight. Arithmetic on weights
 // A list or dict of modules, which has no forward.
 bool IsContainerName(absl::string_view dotted);
+bool IsProcessGroupClass(absl::string_view dotted);
+
+// Functions of PyTorch that combine an input with a weight. Arithmetic on weights
 // alone is fine for shards.
 bool Computes(absl::string_view dotted);
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "absl/hash/hash.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 
@@ -34,6 +35,15 @@ constexpr std::array<absl::string_view, 8> kIterationFunctions = {
 
 bool Contains(absl::Span<const absl::string_view> names, absl::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+// Of torchrun, Slurm, Open MPI.
+bool IsGlobalRankVariable(absl::string_view name) {
+  return name == "RANK" || name == "SLURM_PROCID" || name == "OMPI_COMM_WORLD_RANK";
+}
+
+bool IsLocalRankVariable(absl::string_view name) {
+  return name == "LOCAL_RANK" || name == "SLURM_LOCALID" || name == "OMPI_COMM_WORLD_LOCAL_RANK";
 }
 
 }  // namespace
@@ -102,6 +112,12 @@ Value ValueTable::Tuple(absl::Span<const Value> items) {
 Value ValueTable::Rank(RankKind kind) {
   return Intern({.kind = ValueKind::kRank, .number = static_cast<int64_t>(kind)});
 }
+bool ValueTable::NamesRank(Value value) const {
+  const ValueNode& node = (*this)[value];
+  return node.kind == ValueKind::kString &&
+         (IsGlobalRankVariable(node.text) || IsLocalRankVariable(node.text));
+}
+
 Value ValueTable::Joined(Value first, Value second, Value gate) {
   if (gate != Value::kNothing) {
     if (GateOf(first) == gate) first = (*this)[first].first;
@@ -135,14 +151,25 @@ Value ValueTable::StateDict(Value owner, StateDictKind kind) {
       {.kind = ValueKind::kStateDict, .first = owner, .number = static_cast<int64_t>(kind)});
 }
 
+Value ValueTable::Literal(const Expr& expr) {
+  switch (expr.kind) {
+    case ExprKind::kTrue:
+    case ExprKind::kFalse:
+      return Bool(expr.kind == ExprKind::kTrue);
+    case ExprKind::kInt:
+      return Int(expr.integer);
+    case ExprKind::kFloat:
+      return Intern({.kind = ValueKind::kFloat, .text = expr.text});
+    case ExprKind::kString:
+      return String(expr.text);
+    default:
+      return None();
+  }
+}
+
 Value ValueTable::Environment(absl::string_view name) {
-  // Of torchrun, Slurm, Open MPI.
-  if (name == "RANK" || name == "SLURM_PROCID" || name == "OMPI_COMM_WORLD_RANK") {
-    return Rank(RankKind::kGlobal);
-  }
-  if (name == "LOCAL_RANK" || name == "SLURM_LOCALID" || name == "OMPI_COMM_WORLD_LOCAL_RANK") {
-    return Rank(RankKind::kLocal);
-  }
+  if (IsGlobalRankVariable(name)) return Rank(RankKind::kGlobal);
+  if (IsLocalRankVariable(name)) return Rank(RankKind::kLocal);
   return Intern(
       {.kind = ValueKind::kPure, .first = External("os.environ"), .second = String(name)});
 }
@@ -185,6 +212,12 @@ Value ValueTable::Condition(Op op, Value first, Value second) {
   }
   if (op == Op::kEq && IsConstant(first) && !IsConstant(second)) std::swap(first, second);
   return Intern({.kind = ValueKind::kCondition, .op = op, .first = first, .second = second});
+}
+
+bool ValueTable::IsRankOrConstant(Value value) const {
+  const ValueNode& node = (*this)[value];
+  if (node.kind != ValueKind::kJoined) return node.kind == ValueKind::kRank || IsConstant(value);
+  return IsRankOrConstant(node.first) && IsRankOrConstant(node.second);
 }
 
 bool ValueTable::IsAbsent(Value value) const {
@@ -235,6 +268,32 @@ ValueTable::Truth ValueTable::TruthOf(Value value) const {
   }
 }
 
+bool ValueTable::IsParameter(Value value) const {
+  const ValueNode& node = (*this)[value];
+  return node.kind == ValueKind::kOpaque && node.function != nullptr;
+}
+
+Value ValueTable::Present(Value value) const {
+  while ((*this)[value].kind == ValueKind::kJoined) {
+    const ValueNode& node = (*this)[value];
+    if (!IsAbsent(node.first) && !IsAbsent(node.second)) break;
+    value = IsAbsent(node.first) ? node.second : node.first;
+  }
+  return value;
+}
+
+Value ValueTable::NameOfDevice(Value device) const {
+  const ValueNode& node = (*this)[device];
+  const bool made = !node.items.empty() && (*this)[node.first].text == "torch.device";
+  return made ? node.items[0] : device;
+}
+
+bool ValueTable::IsNumberedGpu(Value device) const {
+  const ValueNode& node = (*this)[NameOfDevice(device)];
+  return node.kind == ValueKind::kString && absl::StartsWith(node.text, "cuda:") &&
+         node.text.size() > 5;
+}
+
 Value ValueTable::Parent(Value value) const {
   const ValueNode& node = (*this)[value];
   switch (node.kind) {
@@ -265,6 +324,11 @@ bool ValueTable::IsWithin(Value value, Value ancestor) const {
     if (v == ancestor) return true;
   }
   return false;
+}
+
+bool ValueTable::IsNoneTest(Value value) const {
+  const ValueNode& node = (*this)[value];
+  return node.op == Op::kIs && node.second == None();
 }
 
 bool ValueTable::IsClassTest(Value value) const {

@@ -117,6 +117,8 @@ class ValueTable {
   Value Index(Value container, Value key);
   Value Tuple(absl::Span<const Value> items);
   Value Rank(RankKind kind);
+  // None for what is none.
+  Value Literal(const Expr& expr);
   Value Environment(absl::string_view name);  // of os.environ
   Value Not(Value condition);
   Value Condition(Op op, Value first, Value second);
@@ -128,11 +130,20 @@ class ValueTable {
   Value StateDict(Value owner, StateDictKind kind);
 
   bool IsConstant(Value value) const;
-  bool IsAbsent(Value value) const;  // unbound or None
-  bool IsCode(Value value) const;    // a function, class or module
+  bool IsRankOrConstant(Value value) const;  // on each of the paths that were joined
+  bool IsAbsent(Value value) const;          // unbound or None
+  // What it is on the paths on which it is not absent.
+  Value Present(Value value) const;
+  bool IsCode(Value value) const;       // a function, class or module
+  bool IsParameter(Value value) const;  // of a function whose caller is not known
   // True or false when Python's truth of `value` is known without a state.
   enum class Truth : uint8_t { kFalse, kTrue, kUnknown };
   Truth TruthOf(Value value) const;
+
+  // What torch.device() was made of, or the value itself.
+  Value NameOfDevice(Value device) const;
+  // "cuda:0", also as a torch.device.
+  bool IsNumberedGpu(Value device) const;
 
   // The value that `value` was reached from by attribute, index, iteration, or
   // a method that yields parts (children(), modules(), values(), ...), or
@@ -141,6 +152,9 @@ class ValueTable {
   // True if `ancestor` is `value` or lies on its chain of parents.
   bool IsWithin(Value value, Value ancestor) const;
 
+  // A string: the environment variable that holds a rank.
+  bool NamesRank(Value value) const;
+  bool IsNoneTest(Value value) const;
   // `isinstance(items[0], items[1])`.
   bool IsClassTest(Value value) const;
   // True if `value` is made from `part`, a few steps apart at most.

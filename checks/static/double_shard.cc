@@ -40,9 +40,12 @@ def shard(net):
 SiteId EarlierCall(Value module, const Path& path) {
   const ModuleFacts& facts = path.Module(module);
   if (facts.sharded != SiteId::kNone) {
-    // Two loops that both choose may choose different elements.
-    const bool apart =
-        facts.asked_about || facts.grown || (facts.chosen && path.state().ChoseInLoop());
+    // Two loops that both choose may choose different elements. One round of a loop has
+    // one, and nothing was decided since.
+    const bool at_once =
+        path.state().InThisRound(facts.sharded_at) && facts.conditions == path.state().Conditions();
+    const bool apart = !at_once && (facts.asked_about || facts.grown ||
+                                    (facts.chosen && path.state().ChoseInLoop()));
     return facts.sharded_at > 0 && !apart ? facts.sharded : SiteId::kNone;
   }
   // A loop over a container meets the elements that were sharded by number.

@@ -51,23 +51,23 @@ const CallArgument* DeviceArgument(const Call& call, const Path& path) {
   return call.Find(-1, "device");
 }
 
-bool IsGlobalRank(Value value, const Path& path) {
-  const ValueNode* node = &path.Node(value);
-  // f"cuda:{rank}"
-  if (node->kind == ValueKind::kFormat && node->items.size() == 1) {
-    node = &path.Node(node->items[0]);
-  }
-  return node->kind == ValueKind::kRank &&
-         node->number == static_cast<int64_t>(analyzer::RankKind::kGlobal);
+bool IsGlobalRank(const ValueNode& node) {
+  return node.kind == ValueKind::kRank &&
+         node.number == static_cast<int64_t>(analyzer::RankKind::kGlobal);
 }
 
-// On some path it is the global rank, and on the others nothing but a number.
+// On some path it is the global rank, and on the others nothing but a number, or what a
+// caller gave.
 bool MayBeGlobalRank(Value value, const Path& path) {
+  // f"cuda:{rank}"
+  const ValueNode& format = path.Node(value);
+  if (format.kind == ValueKind::kFormat && format.items.size() == 1) value = format.items[0];
   bool global = false;
   for (const Value side : path.SidesOf(value)) {
-    if (IsGlobalRank(side, path)) {
+    const ValueNode& node = path.Node(side);
+    if (IsGlobalRank(node)) {
       global = true;
-    } else if (path.Node(side).kind != ValueKind::kInt) {
+    } else if (node.kind != ValueKind::kInt && !path.values().IsParameter(side)) {
       return false;
     }
   }

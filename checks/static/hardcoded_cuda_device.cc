@@ -14,8 +14,8 @@ constexpr Rule kRule = {
     .why =
         "Each process owns one GPU. With a literal cuda:0 all ranks of a node put their "
         "tensors on the first one, away from their parameters, until it is full or NCCL "
-        "refuses. Code that only some ranks run, and programs without a process group, "
-        "are left alone.",
+        "refuses. Code that only some ranks run, and programs without a process group or "
+        "a full_tensor() of what was moved there, are left alone.",
     .bad = R"py(
 import os
 
@@ -42,36 +42,47 @@ dist.all_reduce(total)
     .source = "PyTorch 2.14, torchrun documentation; from documentation",
 };
 
-// What torch.device() was made of, or the value itself.
-Value NameOfDevice(Value device, const Path& path) {
-  const ValueNode& node = path.Node(device);
-  const bool made = !node.items.empty() && path.Node(node.first).text == "torch.device";
-  return made ? node.items[0] : device;
-}
+bool IsMove(absl::string_view method) { return method == "to" || method == "cuda"; }
 
 class HardcodedCudaDevice final : public StaticCheck {
  public:
   const Rule& rule() const override { return kRule; }
 
   void OnCall(const Call& call, const Path& path, Sink& sink) const override {
-    if (path.entry().test_code) return;
-    if (path.state().process_group == SiteId::kNone || path.OnSomeRanks()) return;
-    if (!path.state().nccl || path.state().one_gpu) return;
+    if (path.entry().test_code || path.OnSomeRanks() || path.state().one_gpu) return;
+    if (call.method == "full_tensor") return OnGather(call, path, sink);
+    if (path.state().process_group == SiteId::kNone || !path.state().nccl) return;
     const bool binds = call.external == "torch.cuda.set_device";
-    const bool moves = call.method == "to" || call.method == "cuda";
-    const CallArgument* device = binds || moves ? call.Find(0, "device") : call.Find(-1, "device");
+    const CallArgument* device =
+        binds || IsMove(call.method) ? call.Find(0, "device") : call.Find(-1, "device");
     if (device == nullptr) return;
-    const ValueNode& node = path.Node(NameOfDevice(device->value, path));
+    const ValueNode& node = path.Node(path.values().NameOfDevice(device->value));
     const bool number = node.kind == ValueKind::kInt && (binds || call.method == "cuda");
-    const bool name = node.kind == ValueKind::kString && absl::StartsWith(node.text, "cuda:") &&
-                      node.text.size() > 5;
-    if (!number && !name) return;
+    if (!number && !path.values().IsNumberedGpu(device->value)) return;
+    Report(device->value, sink.At(call.site, device->expr->range), binds, path, sink);
+  }
+
+ private:
+  // Every rank has a shard of what is gathered here.
+  static void OnGather(const Call& call, const Path& path, Sink& sink) {
+    for (const Value side : path.SidesOf(call.receiver)) {
+      const ValueNode& moved = path.Node(side);
+      if (moved.kind != ValueKind::kResult || moved.items.empty()) continue;
+      const ValueNode& callee = path.Node(moved.first);
+      if (callee.kind != ValueKind::kAttribute || !IsMove(callee.text)) continue;
+      if (!path.values().IsNumberedGpu(moved.items[0])) continue;
+      const bool here = moved.chain == path.sites()[call.site].chain;
+      Report(moved.items[0], here ? sink.At(call.site, moved.expr->range) : call.site, false, path,
+             sink);
+    }
+  }
+
+  static void Report(Value device, SiteId place, bool binds, const Path& path, Sink& sink) {
     // Whatever is put on a torch.device, the device is what must change.
-    const auto made = path.entry().devices.find(device->value);
-    const SiteId place =
-        made != path.entry().devices.end() ? made->second : sink.At(call.site, device->expr->range);
+    const auto made = path.entry().devices.find(device);
     sink.Report(
-        kRule, place, "every rank uses this one GPU",
+        kRule, made != path.entry().devices.end() ? made->second : place,
+        "every rank uses this one GPU",
         binds ? "bind the GPU of LOCAL_RANK" : "write \"cuda\": the GPU this process is bound to",
         {});
   }

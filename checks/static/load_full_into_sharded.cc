@@ -13,7 +13,9 @@ constexpr Rule kRule = {
     .why =
         "load_state_dict copies tensor by tensor, and a plain tensor cannot be copied "
         "into a DTensor: PyTorch raises on the mix. Use set_model_state_dict with "
-        "full_state_dict=True, distribute the tensors, or load before sharding. "
+        "full_state_dict=True, distribute the tensors, or load before sharding. Into a "
+        "model that is still on the meta device nothing can be copied at all: full "
+        "tensors raise, and DTensors leave it without memory. "
         "load_state_dict(assign=True) is left alone.",
     .bad = R"py(
 import torch
@@ -69,8 +71,20 @@ class LoadFullIntoSharded final : public StaticCheck {
     const CallArgument* assign = call.Find(2, "assign");
     const Value state_dict = call.Get(0, "state_dict");
     if (assign != nullptr || state_dict == Value::kNothing) return;
+    const ModuleFacts& module = path.Module(call.receiver);
+    if (module.meta != SiteId::kNone && module.stored == SiteId::kNone &&
+        module.emptied == SiteId::kNone && module.forward == SiteId::kNone) {
+      const Note notes[] = {{module.meta, "built on the meta device"},
+                            {module.sharded, "sharded here"}};
+      sink.Report(kRule, call.site,
+                  "nothing can be copied into DTensor parameters that have no memory",
+                  "call to_empty(device=...) first and load with set_model_state_dict, or pass "
+                  "DTensors and assign=True",
+                  notes);
+      return;
+    }
     if (!IsGathered(state_dict, path) && !IsReadFromFile(state_dict, path)) return;
-    const Note notes[] = {{path.Module(call.receiver).sharded, "sharded here"}};
+    const Note notes[] = {{module.sharded, "sharded here"}};
     sink.Report(kRule, call.site, "plain tensors cannot be copied into DTensor parameters",
                 "use set_model_state_dict with StateDictOptions(full_state_dict=True)", notes);
   }

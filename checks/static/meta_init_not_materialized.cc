@@ -49,6 +49,19 @@ def train(batches):
     .source = "PyTorch 2.14, torch.distributed.fsdp.fully_shard documentation",
 };
 
+// Something around the module got memory or values, and the module by it.
+bool IsFilledFromAround(Value module, const Path& path) {
+  int steps = 0;
+  for (Value at = path.Parent(module); at != Value::kNothing && ++steps < 16;
+       at = path.Parent(at)) {
+    const ModuleFacts& facts = path.Module(at);
+    for (const SiteId filled : {facts.emptied, facts.initialised, facts.stored}) {
+      if (filled != SiteId::kNone) return true;
+    }
+  }
+  return false;
+}
+
 class MetaInitNotMaterialized final : public StaticCheck {
  public:
   const Rule& rule() const override { return kRule; }
@@ -58,14 +71,15 @@ class MetaInitNotMaterialized final : public StaticCheck {
       if (!object->module) continue;
       const ModuleFacts& facts = *object->module;
       if (facts.meta == SiteId::kNone || facts.sharded == SiteId::kNone) continue;
-      if (facts.forward == SiteId::kNone) continue;
+      if (facts.forward == SiteId::kNone || IsFilledFromAround(value, path)) continue;
       std::vector<Note> notes;
       const bool emptied = facts.emptied != SiteId::kNone;
       // What is on the meta device has no memory that could be filled.
       if ((emptied ? facts.initialised : facts.stored) != SiteId::kNone) continue;
       if (emptied) notes.push_back({facts.meta, "built on the meta device"});
       notes.push_back({facts.forward, "the model is called here"});
-      sink.Report(kRule, emptied ? facts.emptied : facts.meta,
+      const SiteId built = path.sites().InCommonFrame(facts.meta, facts.sharded);
+      sink.Report(kRule, emptied ? facts.emptied : built,
                   emptied ? "to_empty() gives memory, and nothing gives it values"
                           : "the model is built on the meta device and never gets storage",
                   emptied ? "initialise or load every parameter and buffer after to_empty()"

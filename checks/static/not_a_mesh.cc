@@ -3,6 +3,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/string_view.h"
+#include "analyzer/flow/torch_names.h"
 #include "checks/static_check.h"
 
 namespace fsdpcheck::checks {
@@ -17,7 +18,7 @@ constexpr Rule kRule = {
     .summary = "fully_shard is given a process group as mesh",
     .why =
         "mesh takes a DeviceMesh. A ProcessGroup has no shape, and the call raises an "
-        "AttributeError.",
+        "AttributeError. What is not known otherwise is what its annotation says.",
     .bad = R"py(
 import torch.distributed as dist
 from torch.distributed.fsdp import fully_shard
@@ -43,6 +44,8 @@ bool GivesProcessGroup(absl::string_view name) {
 
 bool IsProcessGroup(Value value, const Path& path) {
   const ValueNode& node = path.Node(value);
+  const analyzer::Object* const known = path.state().Find(value);
+  if (known != nullptr && analyzer::IsProcessGroupClass(path.Node(known->klass).text)) return true;
   if (node.kind == ValueKind::kExternal) return node.text == "torch.distributed.group.WORLD";
   if (node.kind != ValueKind::kResult) return false;
   const ValueNode& callee = path.Node(node.first);
@@ -59,7 +62,8 @@ class NotAMesh final : public StaticCheck {
   void OnShard(const ShardCall& shard, const Path& path, Sink& sink) const override {
     const CallArgument* mesh = shard.call->Find(-1, "mesh");
     if (mesh == nullptr || path.WasAskedAbout(mesh->value)) return;
-    const std::vector<Value> sides = path.SidesOf(mesh->value);
+    std::vector<Value> sides = path.SidesOf(mesh->value);
+    sides.push_back(mesh->value);
     if (std::none_of(sides.begin(), sides.end(),
                      [&](Value side) { return IsProcessGroup(side, path); })) {
       return;

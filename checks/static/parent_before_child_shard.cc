@@ -43,7 +43,9 @@ class ParentBeforeChildShard final : public StaticCheck {
     int steps = 0;
     for (Value at = shard.module; at != Value::kNothing && ++steps < 16; at = path.Parent(at)) {
       // modules() yields the module itself too, so its elements are not below it for sure.
-      if (path.Node(at).kind == ValueKind::kResult) return;
+      if (path.Node(at).kind == ValueKind::kResult && path.values().Parent(at) != Value::kNothing) {
+        return;
+      }
       // A new part of a unit is sharded after it.
       if (path.Module(at).mutated != SiteId::kNone) return;
       if (at == shard.module || !path.IsUnit(at) || path.Module(at).sharded_at == 0) continue;

@@ -78,3 +78,30 @@ def a_part_that_exists(net):
     fully_shard(net)
     if net.head is not None:
         fully_shard(net.head)  # expect: double-shard
+
+
+def both_choices_in_one_round(net, experts: int, settings):
+    for block in net.blocks:
+        if getattr(block, "routed", False):
+            if experts == 1 and settings.even:
+                fully_shard(block, **settings.kwargs)
+            if experts == 1:
+                fully_shard(block, reshard_after_forward=False)  # expect: double-shard
+            else:
+                fully_shard(block)
+
+
+def two_kinds_in_one_round(net, attention, experts):
+    for part in net.modules():
+        if isinstance(part, attention):
+            fully_shard(part)
+        if isinstance(part, experts):
+            fully_shard(part)
+
+
+def chosen_twice_by_name(net):
+    for name, part in net.named_children():
+        if "attention" in name:
+            fully_shard(part)
+        if name.startswith("mlp"):
+            fully_shard(part)

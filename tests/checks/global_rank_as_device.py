@@ -78,3 +78,28 @@ def by_the_local_rank_of_the_launcher():
 def one_node_or_many(nodes: int):
     launch = Launch()
     torch.cuda.set_device(launch.local_rank if nodes > 1 else launch.rank)
+
+
+def rank_from(variable, default, ask):
+    if not dist.is_available():
+        return default
+    if dist.is_initialized():
+        return int(getattr(dist, ask)())
+    if variable in os.environ:
+        return int(os.environ[variable])
+    return default
+
+
+class Gpu:
+    def __init__(self, number=None):
+        if number is None:
+            number = rank_from("RANK", 0, "get_rank")
+        self.device = torch.device(f"cuda:{number}")  # expect: global-rank-as-device
+        torch.cuda.set_device(self.device)
+
+
+class GpuOfItsNode:
+    def __init__(self, number=None):
+        if number is None:
+            number = rank_from("LOCAL_RANK", 0, "get_node_local_rank")
+        self.device = torch.device(f"cuda:{number}")

@@ -50,3 +50,22 @@ def one_device_object_for_all(net, batches):
 def a_device_object_for_each(net, local_rank):
     dist.init_process_group("nccl")
     net.to(torch.device(f"cuda:{local_rank}"))
+
+
+def gathers_on_one_gpu(net, send):
+    for name, weight in net.state_dict().items():
+        if weight.is_cpu:
+            weight = weight.to(torch.device("cuda:0"))  # expect: hardcoded-cuda-device
+        send(name, weight.full_tensor())
+
+
+def gathers_a_copy_on_one_gpu(weight):
+    return weight.to("cuda:0").full_tensor()  # expect: hardcoded-cuda-device
+
+
+def gathers_on_its_own_gpu(weight):
+    return weight.to("cuda").full_tensor()
+
+
+def gathers_and_moves(weight):
+    return weight.full_tensor().to("cuda:0")

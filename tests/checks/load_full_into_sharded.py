@@ -1,5 +1,6 @@
 import torch
 import torch.distributed.checkpoint as dcp
+from hydra.utils import instantiate
 from safetensors.torch import load_file
 from torch.distributed.checkpoint.state_dict import (
     StateDictOptions,
@@ -84,3 +85,32 @@ def gathered_and_cut_up(net, other):
     for name, value in other.state_dict().items():
         weights[name] = distribute_tensor(weights[name], value.device_mesh, value.placements)
     other.load_state_dict(weights)
+
+
+def into_parameters_without_memory(recipe, weights):
+    with torch.device("meta"):
+        net = recipe.build()
+    shard(net)
+    net.load_state_dict(weights, strict=True)  # expect: load-full-into-sharded
+
+
+def what_a_configuration_makes(config, weights):
+    with torch.device("meta"):
+        net = instantiate(config)
+    shard(net)
+    net.load_state_dict(weights, strict=True)  # expect: load-full-into-sharded
+
+
+def assigned_to_parameters_without_memory(recipe, weights):
+    with torch.device("meta"):
+        net = recipe.build()
+    shard(net)
+    net.load_state_dict(weights, assign=True)
+
+
+def into_memory_of_its_own(recipe, weights):
+    with torch.device("meta"):
+        net = recipe.build()
+    shard(net)
+    net.to_empty(device="cuda")
+    net.load_state_dict(weights)

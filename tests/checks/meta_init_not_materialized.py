@@ -1,4 +1,5 @@
 import torch
+import fused
 from torch import nn
 from torch.distributed.checkpoint.state_dict import StateDictOptions, set_model_state_dict
 from torch.distributed.fsdp import fully_shard
@@ -157,3 +158,59 @@ def values_before_memory(batch):
     net.init_weights()
     net.to_empty(device="cuda")  # expect: meta-init-not-materialized
     net(batch).sum().backward()
+
+
+def fused_layers_on_meta(batch, optimizer):
+    net = nn.Sequential(  # expect: meta-init-not-materialized
+        *[fused.TransformerLayer(64, 256, 4, device="meta") for _ in range(4)]
+    )
+    for layer in net.children():
+        fully_shard(layer)
+    fully_shard(net)
+    for _ in range(3):
+        net(batch).sum().backward()
+        optimizer.step()
+
+
+def fused_layers_that_get_values(batch):
+    net = nn.Sequential(*[fused.TransformerLayer(64, 256, 4, device="meta") for _ in range(4)])
+    for layer in net.children():
+        fully_shard(layer)
+    fully_shard(net)
+    for part in net.modules():
+        if isinstance(part, fused.Base):
+            part.reset_parameters()
+    net(batch).sum().backward()
+
+
+def loaded_when_it_was_trained(batch, weights):
+    with torch.device("meta"):
+        net = Net(8, 4)
+    for layer in net.layers:
+        fully_shard(layer)
+    fully_shard(net)
+    net.to_empty(device="cuda")  # expect: meta-init-not-materialized
+    net(batch).sum().backward()
+    net.load_state_dict(weights)
+
+
+def loaded_before_it_is_trained(batch, weights):
+    with torch.device("meta"):
+        net = Net(8, 4)
+    for layer in net.layers:
+        fully_shard(layer)
+    fully_shard(net)
+    net.to_empty(device="cuda")
+    net.load_state_dict(weights)
+    net(batch).sum().backward()
+
+
+def optimizer_in_between(batch):
+    with torch.device("meta"):
+        net = Net(8, 4)  # expect: meta-init-not-materialized
+    for layer in net.layers:
+        fully_shard(layer)
+    fully_shard(net)
+    optimizer = fused.FusedAdam(net.parameters(), lr=0.1)
+    net(batch).sum().backward()
+    optimizer.step()

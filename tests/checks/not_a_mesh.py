@@ -49,3 +49,48 @@ def group_on_one_branch(net, gangs):
 def mesh_of_a_group(net, gangs):
     process_group = gangs.data.as_process_group()
     fully_shard(net, mesh=DeviceMesh.from_group(process_group, "cuda"))
+
+
+def a_group_by_its_annotation(net, group: dist.ProcessGroup | None = None):
+    if group is None:
+        mesh = init_device_mesh("cuda", (dist.get_world_size(),))
+    else:
+        mesh = group
+    fully_shard(net, mesh=mesh)  # expect: not-a-mesh
+
+
+def a_group_for_each(net, others, group: dist.ProcessGroup, more: list[dist.ProcessGroup] | None):
+    if more is None:
+        groups = [group] + [None] * len(others)
+    else:
+        groups = [group] + more
+    for part, one in zip([net] + others, groups):
+        if one is None:
+            mesh = init_device_mesh("cuda", (dist.get_world_size(),))
+        else:
+            mesh = one
+        fully_shard(part, mesh=mesh)  # expect: not-a-mesh
+
+
+def over_a_group(net, group: dist.ProcessGroup):
+    fully_shard(net, mesh=group)  # expect: not-a-mesh
+
+
+def whatever_group_there_is(net, launcher):
+    over_a_group(net, launcher.group())
+
+
+def over_the_mesh_of_a_group(net, group: dist.ProcessGroup):
+    fully_shard(net, mesh=DeviceMesh.from_group(group, "cuda"))
+
+
+def misnamed(net, mesh: dist.ProcessGroup):
+    fully_shard(net, mesh=mesh)  # expect: not-a-mesh
+
+
+def with_what_it_takes(net):
+    misnamed_but_right(net, init_device_mesh("cuda", (2,)))
+
+
+def misnamed_but_right(net, mesh: dist.ProcessGroup):
+    fully_shard(net, mesh=mesh)

@@ -54,3 +54,31 @@ def asserted_to_be_a_module(net, mesh):
     fully_shard(part, mesh=mesh)
     for block in part.blocks:
         fully_shard(block, mesh=mesh)  # expect: parent-before-child-shard
+
+
+class Block(nn.Module):
+    def __init__(self, attention, mlp):
+        super().__init__()
+        self.attention = attention.build()
+        self.mlp = mlp.build()
+
+    def shard_outside_in(self, mesh, fine: bool):
+        fully_shard(self, mesh=mesh)
+        if fine:
+            fully_shard(self.attention, mesh=mesh)  # expect: parent-before-child-shard
+
+    def shard_inside_out(self, mesh, fine: bool):
+        if fine:
+            fully_shard(self.attention, mesh=mesh)
+            fully_shard(self.mlp, mesh=mesh)
+        fully_shard(self, mesh=mesh)
+
+
+class Trainer:
+    def __init__(self, recipe):
+        self.net = recipe.build()
+        self.judge = recipe.build_judge()
+
+    def shard_both(self, mesh):
+        fully_shard(self.net, mesh=mesh)
+        fully_shard(self.judge, mesh=mesh)

@@ -39,6 +39,14 @@ TEST(Habit, HasAConstantOnlyIfAllRunsReturnedIt) {
   EXPECT_EQ(habit.constant(), Value::kNothing);
 }
 
+TEST(Habit, OfOneValueEndsWithAnother) {
+  Habit habit;
+  for (int i = 0; i < 3; ++i) habit.Note({.plain = true, .constant = kSeven, .exact = true});
+  EXPECT_TRUE(habit.IsPlain());
+  habit.Note({.plain = true});
+  EXPECT_FALSE(habit.IsPlain());
+}
+
 TEST(Habit, TakesTooMuchOnlyWhenItIsFollowedOften) {
   Habit habit;
   habit.Note({.steps = 900});

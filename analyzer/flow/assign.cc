@@ -274,6 +274,7 @@ void Interpreter::NoteShardedPart(PathState& state, Value whole, Value part) {
   if (site == SiteId::kNone || part == whole) return;
   if (!state.Module(whole).is_module && state.Module(whole).sharded == SiteId::kNone) return;
   MarkChain(state, whole, &ModuleFacts::child_sharded, site);
+  MarkChain(state, whole, &ModuleFacts::last_child, site);
 }
 
 // A new part put into a unit; forgiven at the end if it was sharded itself.

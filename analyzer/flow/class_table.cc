@@ -147,6 +147,15 @@ bool ClassTable::DerivesFromOptimizer(Value klass) {
   return std::any_of(bases.begin(), bases.end(), [&](Value b) { return DerivesFromOptimizer(b); });
 }
 
+bool ClassTable::DerivesFrom(Value klass, absl::string_view name) {
+  const ValueNode node = values_[klass];
+  if (node.kind == ValueKind::kExternal) return LastName(node.text) == name;
+  if (node.kind != ValueKind::kClass) return false;
+  const std::vector<Value> bases = BasesOf(klass);
+  return node.klass->name == name ||
+         std::any_of(bases.begin(), bases.end(), [&](Value b) { return DerivesFrom(b, name); });
+}
+
 Value ClassTable::ContainerBase(Value klass) {
   const ValueNode node = values_[klass];
   if (node.kind == ValueKind::kExternal) {

@@ -46,6 +46,8 @@ class ClassTable {
   // Yes if instances are nn.Modules; maybe if a base is not known.
   Tri IsModuleClass(Value klass);
   bool DerivesFromOptimizer(Value klass);
+  // A base, in the project or not, has that name.
+  bool DerivesFrom(Value klass, absl::string_view name);
   // nn.ModuleList or the like if the class is one of these under another name.
   Value ContainerBase(Value klass);
 

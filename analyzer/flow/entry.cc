@@ -69,6 +69,53 @@ void Interpreter::RunFunctionEntry(const Function& function, FileId file, Value 
   FinishEntry(std::move(flow.returns));
 }
 
+// A method whose arguments are not known: the states in which it returns.
+States Interpreter::RunMethod(Value method, Value self, State in) {
+  Call call;
+  call.open_arguments = true;
+  const ValueNode node = values_[method];
+  Frame frame = MakeFrame(*node.function, node.file, 0, ChainId::kEntry);
+  Bind(call, *node.function, self, frame, *in);
+  const Activation activation{node.function, node.file, frame.id, ChainId::kEntry,
+                              node.klass,    self,      0};
+  const uint32_t id = frame.id;
+  in->AddFrame(std::move(frame));
+  Flow flow = RunBody(*node.function, activation, std::move(in));
+  for (State& state : flow.returns) {
+    state->ForgetFrame(id);
+    state->returned = Value::kNothing;
+  }
+  return std::move(flow.returns);
+}
+
+// What Lightning does with a module before it is trained. Where it shards, the strategy
+// gives what is on the meta device memory and values.
+States Interpreter::SetUp(Value klass, Value self, States made) {
+  for (const absl::string_view name : {"configure_model", "configure_optimizers"}) {
+    const Value method = classes_.FindMethod(klass, name);
+    if (method == Value::kNothing) continue;
+    States after;
+    for (const State& state : made) {
+      MoveInto(after, RunMethod(method, self, std::make_unique<PathState>(*state)));
+    }
+    if (after.empty()) continue;
+    Limit(after);
+    made = std::move(after);
+    for (State& state : made) FillMeta(*state);
+  }
+  return made;
+}
+
+void Interpreter::FillMeta(PathState& state) {
+  std::vector<std::pair<Value, SiteId>> built;
+  for (const auto& [value, object] : state.heap()) {
+    if (object->module && object->module->meta != SiteId::kNone) {
+      built.emplace_back(value, object->module->meta);
+    }
+  }
+  for (const auto& [value, site] : built) MarkStored(state, value, site);
+}
+
 void Interpreter::RunClassEntry(const Stmt& stmt, FileId file,
                                 const std::set<const Function*>& skip) {
   const Value klass =
@@ -83,24 +130,11 @@ void Interpreter::RunClassEntry(const Stmt& stmt, FileId file,
   if (init == Value::kNothing) {
     made.push_back(std::move(start));
   } else {
-    Call call;
-    call.open_arguments = true;
-    const ValueNode node = values_[init];
-    Frame frame = MakeFrame(*node.function, node.file, 0, ChainId::kEntry);
-    Bind(call, *node.function, self, frame, *start);
-    const Activation activation{node.function, node.file, frame.id, ChainId::kEntry,
-                                node.klass,    self,      0};
-    const uint32_t id = frame.id;
-    start->AddFrame(std::move(frame));
-    Flow flow = RunBody(*node.function, activation, std::move(start));
-    made = std::move(flow.returns);
-    for (State& state : made) {
-      state->ForgetFrame(id);
-      state->returned = Value::kNothing;
-    }
+    made = RunMethod(init, self, std::move(start));
   }
   // A constructor that is too large to follow tells nothing of the object.
   if (made.empty() && result_.budget_hit) made.push_back(std::make_unique<PathState>(*untouched));
+  if (classes_.DerivesFrom(klass, "LightningModule")) made = SetUp(klass, self, std::move(made));
   for (const State& state : made) {
     States copy;
     copy.push_back(std::make_unique<PathState>(*state));

@@ -43,17 +43,6 @@ class Interpreter {
   const std::set<std::pair<FileId, uint32_t>>& followed_sites() const { return followed_sites_; }
 
  private:
-  // The activation that is being interpreted.
-  struct Activation {
-    const Function* function = nullptr;
-    FileId file{};
-    uint32_t frame = 0;
-    ChainId chain{};
-    const ClassDef* klass = nullptr;  // whose method this is
-    Value self{};
-    int64_t klass_frame = 0;  // ValueNode::number of that class
-  };
-
   // --- statements (exec.cc)
   Flow ExecBlock(Nodes<Stmt> body, States in);
   void ExecStmt(const Stmt& stmt, States in, Flow& flow);
@@ -247,6 +236,9 @@ class Interpreter {
   void RunBodyEntry(const Function& body, FileId file);
   void RunFunctionEntry(const Function& function, FileId file, Value code, Value self, State in);
   void RunClassEntry(const Stmt& stmt, FileId file, const std::set<const Function*>& skip);
+  States RunMethod(Value method, Value self, State in);
+  States SetUp(Value klass, Value self, States made);
+  void FillMeta(PathState& state);
   void FinishEntry(States states);
   void ReportMismatches(const States& states);
 

@@ -50,6 +50,17 @@ struct YieldTarget {
   std::function<States(State, Value)> body;
 };
 
+// A function that is being interpreted, for one call of it.
+struct Activation {
+  const Function* function = nullptr;
+  FileId file{};
+  uint32_t frame = 0;
+  ChainId chain{};
+  const ClassDef* klass = nullptr;  // whose method this is
+  Value self{};
+  int64_t klass_frame = 0;  // ValueNode::number of that class
+};
+
 // What grew, or went, when a call began.
 struct Counters {
   uint32_t effects = 0;     // of the path

@@ -96,8 +96,6 @@ class MissingRootShard final : public StaticCheck {
       const ModuleFacts& facts = *object->module;
       if (!facts.is_module || facts.child_sharded == SiteId::kNone || facts.frozen) continue;
       if (path.UnitAround(value) != Value::kNothing || facts.touched != SiteId::kNone) continue;
-      const Value owner = path.Parent(value);
-      if (owner != Value::kNothing && path.Module(owner).is_module) continue;
       const SiteId optimizer = OptimizerOver(value, path);
       if (optimizer == SiteId::kNone) continue;
       const absl::string_view left = LeftOver(*object, path, 0);

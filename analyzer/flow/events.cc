@@ -344,6 +344,9 @@ void Interpreter::Escape(PathState& state, Value value, SiteId site, int depth) 
     case ValueKind::kBound:
       Escape(state, node.second, site, depth + 1);
       return;
+    case ValueKind::kFunction:
+      MarkCaptured(state, static_cast<uint32_t>(node.number));
+      return;
     case ValueKind::kStateDict:
     case ValueKind::kParameters:
       MarkStored(state, node.first, site);
@@ -367,6 +370,19 @@ void Interpreter::Escape(PathState& state, Value value, SiteId site, int depth) 
     opened.open = opened.more = true;
   }
   for (Value part : parts) Escape(state, part, site, depth + 1);
+}
+
+// A function that was made in the frame may be called at any time, and wait for what a
+// variable there holds.
+void Interpreter::MarkCaptured(PathState& state, uint32_t frame) {
+  const Frame* const around = state.FindFrame(frame);
+  if (around == nullptr) return;
+  const std::vector<Value> slots = around->slots;
+  for (const Value value : slots) {
+    const HolderFacts* const holder = state.Holder(value);
+    if (holder != nullptr && holder->kind == HolderKind::kFuture)
+      state.EditHolder(value).used = true;
+  }
 }
 
 void Interpreter::EscapeArguments(PathState& state, const Call& call) {

@@ -249,6 +249,7 @@ class Interpreter {
   void LogOpenCall(PathState& state, SiteId site, absl::string_view only = "");
   // Code that is not followed got this value: forget what it may have changed.
   void Escape(PathState& state, Value value, SiteId site, int depth);
+  void MarkCaptured(PathState& state, uint32_t frame);
   void EscapeArguments(PathState& state, const Call& call);
   // A name is read; one that is read for a test of its type does not count.
   void MarkRead(PathState& state, Value value);

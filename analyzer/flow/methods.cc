@@ -65,13 +65,23 @@ constexpr std::array<absl::string_view, 57> kQuiet = {"info",        "debug",
                                                       "dump",        "add_argument",
                                                       "set_epoch"};
 
-// A test of its type held on this path.
+// A test of its type, or of what it has, held on this path.
 bool TestedForType(const PathState& state, const ValueTable& values, Value value) {
-  return std::any_of(state.assumptions.begin(), state.assumptions.end(),
-                     [&](const Assumption& known) {
-                       return known.holds && values.IsClassTest(known.condition) &&
-                              values[known.condition].items[0] == value;
-                     });
+  return std::any_of(
+      state.assumptions.begin(), state.assumptions.end(), [&](const Assumption& known) {
+        const ValueNode& test = values[known.condition];
+        const bool has = test.items.size() == 2 && values[test.first].text == "hasattr";
+        return known.holds && (has || values.IsClassTest(known.condition)) &&
+               test.items[0] == value;
+      });
+}
+
+// Something was sharded, and this module is not known to be.
+bool IsLeftOut(const PathState& state, const Path& path, Value module) {
+  return !path.IsSharded(module) &&
+         std::any_of(state.heap().begin(), state.heap().end(), [](const auto& entry) {
+           return entry.second->module && entry.second->module->sharded != SiteId::kNone;
+         });
 }
 
 // It comes from the sharded state dict or the parameters of some module, and not of one
@@ -83,7 +93,8 @@ bool ComesFromModule(const ValueTable& values, const Path& path, Value value, in
         node.number != static_cast<int64_t>(StateDictKind::kSharded)) {
       return false;
     }
-    return values[node.first].kind != ValueKind::kObject || path.IsSharded(node.first);
+    if (values[node.first].kind == ValueKind::kObject) return path.IsSharded(node.first);
+    return !IsLeftOut(path.state(), path, node.first);
   }
   if (value == Value::kNothing || depth == 0) return false;
   if (node.kind == ValueKind::kAttribute) {

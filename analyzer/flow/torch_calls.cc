@@ -40,6 +40,20 @@ bool OverDefaultGroup(const ValueTable& values, const Call& call) {
   return !call.open_arguments;
 }
 
+// Whether the call needs other ranks, by the argument that says so.
+Tri NeedsOthers(const ValueTable& values, const Call& call) {
+  const bool distributes = call.external == "torch.distributed.tensor.distribute_tensor";
+  if (!distributes && !absl::StartsWith(call.external, "torch.distributed.checkpoint.")) {
+    return Tri::kYes;
+  }
+  const int position = absl::EndsWith(call.external, "_state_dict") ? 4 : -1;
+  const CallArgument* const said =
+      distributes ? call.Find(3, "src_data_rank") : call.Find(position, "no_dist");
+  if (said == nullptr) return Tri::kYes;
+  if (said->value == (distributes ? values.None() : values.Bool(true))) return Tri::kNo;
+  return values.IsConstant(said->value) ? Tri::kYes : Tri::kMaybe;
+}
+
 StateDictKind KindOfStateDict(const ValueTable& values, const PathState& state, const Call& call) {
   const Value options = call.Get(-1, "options");
   if (call.open_arguments) return StateDictKind::kUnknown;
@@ -166,9 +180,10 @@ bool Interpreter::DistributedFunction(const Call& call, PathState& state, Value&
     future.built = call.site;
   }
   // Ranks that meet in another group may meet there instead.
-  if (OverDefaultGroup(values_, call)) {
+  const Tri needs_others = NeedsOthers(values_, call);
+  if (needs_others == Tri::kYes && OverDefaultGroup(values_, call)) {
     Log(state, collective, call.site);
-  } else {
+  } else if (needs_others != Tri::kNo) {
     LogOpenCall(state, call.site, collective);
   }
   if (name == "torch.distributed.init_device_mesh") {

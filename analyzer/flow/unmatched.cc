@@ -61,6 +61,13 @@ class Comparison {
            FindBetween(a, b, fork, {{}, logs.b}, found);
   }
 
+  // The same test in the source, whatever led there.
+  bool SameGuard(const Mismatch& a, const Mismatch& b) const {
+    const Site& one = sites_[a.unmatched.guard];
+    const Site& other = sites_[b.unmatched.guard];
+    return one.file == other.file && one.range == other.range;
+  }
+
   // A module that is sharded later was whole, and gathering it took nobody else. Where
   // all sharding comes later, by means that are not understood, it may be that module.
   bool MayBeWhole(const Mismatch& found, const States& ends) const {
@@ -190,7 +197,8 @@ class Comparison {
   }
 
   // Whether one of `calls`, which may meet something of `extra`, came after the fork
-  // and is not, in the same line of code, among `made`.
+  // and is not, in the same line of code, among `made`. What lies inside such a
+  // call may be entered there as well.
   bool HasOpenCall(const std::vector<OpenCall>& calls, const std::vector<OpenCall>& made,
                    const RankFork& fork, const CollectiveLog& extra) const {
     return std::any_of(calls.begin(), calls.end(), [&](const OpenCall& call) {
@@ -198,6 +206,8 @@ class Comparison {
         return call.only.empty() || call.only == one.name;
       };
       if (std::none_of(extra.begin(), extra.end(), may_meet)) return false;
+      const auto inside = [&](const Collective& one) { return LeadsTo(call.site, one.site); };
+      if (call.order > fork.order && std::any_of(extra.begin(), extra.end(), inside)) return true;
       const auto same = [&](const OpenCall& other) {
         return LeadsTo(call.site, other.site) || LeadsTo(other.site, call.site);
       };
@@ -211,8 +221,13 @@ class Comparison {
     found.before_sharding = first.before_sharding;
     Unmatched& unmatched = found.unmatched;
     unmatched.name = first.name;
-    const SiteId in_frame = sites_.InFrame(first.site, fork.chain);
-    unmatched.collective = in_frame == SiteId::kNone ? first.site : in_frame;
+    unmatched.collective = sites_.InFrame(first.site, fork.chain);
+    found.follows = unmatched.collective == SiteId::kNone;
+    if (found.follows) {
+      // Another run of the guard's function, a round of a loop further on: the same place.
+      const bool again = sites_[first.site].function == sites_[fork.site].function;
+      unmatched.collective = again ? first.site : sites_.InCommonFrame(first.site, fork.site);
+    }
     unmatched.inner = first.site;
     unmatched.guard = fork.site;
     // A function that only lets some ranks wait may have its counterpart in
@@ -255,6 +270,13 @@ std::vector<Mismatch> FindMismatches(const States& ends, std::vector<Mismatch> s
   }
   std::vector<Mismatch> mismatches;
   for (auto& [site, mismatch] : by_collective) mismatches.push_back(std::move(mismatch));
+  // Ranks that missed each other once are out of step for the rest of the program.
+  const std::vector<Mismatch> all = mismatches;
+  std::erase_if(mismatches, [&](const Mismatch& later) {
+    return later.follows && std::any_of(all.begin(), all.end(), [&](const Mismatch& first) {
+             return !first.follows && comparison.SameGuard(first, later);
+           });
+  });
   return mismatches;
 }
 

@@ -13,6 +13,7 @@ namespace fsdpcheck::analyzer {
 struct Mismatch {
   Unmatched unmatched;
   Value condition{};             // of the fork
+  bool follows = false;          // the collective is entered by code that called the guard's
   bool holds = false;            // for the ranks that enter it
   Value module{};                // Collective::module of the first call without partner
   bool before_sharding = false;  // the same of it

@@ -39,3 +39,21 @@ class Saver:
 
 def left_to_the_caller(state, folder):
     return dcp.async_save(state, checkpoint_id=folder)
+
+
+def finished_by_another_thread(state, folder, pool):
+    def start():
+        return dcp.async_save(state, checkpoint_id=folder)
+
+    future = start()
+
+    def finish():
+        future.result()
+        folder.rename("done")
+
+    return pool.submit(finish)
+
+
+def kept_beside_another_thread(state, folder, pool):
+    future = dcp.async_save(state, checkpoint_id=folder)  # expect: async-save-not-awaited
+    pool.submit(folder.touch)

@@ -129,17 +129,25 @@ void Interpreter::AssignSubscript(const Expr& target, Value value, State in, Sta
       for (const Check* check : checks_) check->OnStore(store, PathOf(state), sink_);
       NoteStore(state, store);
       const ValueKind kind = values_[object.value].kind;
-      if (values_[object.value].text == "os.environ" &&
-          values_[key.value].text == "CUDA_VISIBLE_DEVICES") {
-        state.device_bound = store.site;
-        state.one_gpu = true;
+      if (values_[object.value].text == "os.environ") {
+        const absl::string_view variable = values_[key.value].text;
+        if (variable == "CUDA_VISIBLE_DEVICES") {
+          state.device_bound = store.site;
+          state.one_gpu = true;
+        }
+        state.one_node |= variable == "MASTER_ADDR" && IsThisMachine(values_[value].text);
+      }
+      // Other things may stand where typical ones did.
+      const Value element = values_.Element(object.value);
+      if (const Object* typical = state.Find(element); typical != nullptr) {
+        state.Edit(element).klass = Value::kNothing;
       }
       if (kind == ValueKind::kDict) {
         SetEntry(state.Edit(object.value), {key.value, value, SiteAt(target.second->range)});
       } else if (kind == ValueKind::kList) {
         state.Edit(object.value).items.push_back(value);
         state.Edit(object.value).open = true;
-      } else if (kind == ValueKind::kStateDict) {
+      } else if (kind == ValueKind::kStateDict || kind == ValueKind::kResult) {
         state.Edit(object.value).open = true;
       }
       out.push_back(std::move(key.state));
@@ -238,6 +246,15 @@ void Interpreter::StoreField(PathState& state, const Store& store) {
   }
 }
 
+// What is around a parameter that is frozen may be frozen as a whole.
+void Interpreter::FreezeAround(PathState& state, Value parameter) {
+  int steps = 0;
+  for (Value at = PathOf(state).Parent(parameter); at != Value::kNothing && ++steps < 16;
+       at = PathOf(state).Parent(at)) {
+    if (state.Module(at) != ModuleFacts{}) state.EditModule(at).frozen = true;
+  }
+}
+
 // What an assignment means for optimizers.
 void Interpreter::NoteStore(PathState& state, const Store& store) {
   // Whatever writes below `optimizer.param_groups` points it at other parameters.
@@ -248,13 +265,7 @@ void Interpreter::NoteStore(PathState& state, const Store& store) {
       state.EditHolder(node.first).repaired = true;
     }
   }
-  if (store.name == "requires_grad") {
-    int steps = 0;
-    for (Value at = PathOf(state).Parent(store.object); at != Value::kNothing && ++steps < 16;
-         at = PathOf(state).Parent(at)) {
-      if (state.Module(at) != ModuleFacts{}) state.EditModule(at).frozen = true;
-    }
-  }
+  if (store.name == "requires_grad") FreezeAround(state, store.object);
   // A parameter put in place after construction has its values from elsewhere.
   if (state.meta_depth == 0) {
     MarkStored(state, store.object, store.site);
@@ -280,11 +291,22 @@ void Interpreter::NoteShardedPart(PathState& state, Value whole, Value part) {
 // A new part put into a unit; forgiven at the end if it was sharded itself.
 void Interpreter::NoteMutation(PathState& state, const Store& store) {
   const ValueNode& node = values_[store.value];
-  if (node.kind != ValueKind::kObject || node.expr == nullptr) return;
+  const bool made = node.kind == ValueKind::kObject || node.kind == ValueKind::kResult;
+  if (!made || node.expr == nullptr) return;
   const Path path = PathOf(state);
   const Value unit = path.UnitAround(store.object);
+  const bool part = node.kind == ValueKind::kResult || state.Module(store.value).is_module;
+  if (part && unit != Value::kNothing) state.EditModule(store.value).late = true;
+  if (node.kind == ValueKind::kResult) return;  // what it is, is not known
   if (unit == Value::kNothing || path.IsUnit(store.value)) return;
   const bool parameter = values_[node.first].text == "torch.nn.Parameter";
+  // A DTensor stands where one stood.
+  const ValueNode data = values_[state.FieldOf(store.value, "data")];
+  const absl::string_view source = values_[data.first].text;
+  if (parameter && data.kind == ValueKind::kResult &&
+      (LastName(source) == "distribute_tensor" || LastName(source) == "from_local")) {
+    return;
+  }
   if (!parameter && !state.Module(store.value).is_module) return;
   if (state.Module(store.value).child_sharded != SiteId::kNone) return;
   const ValueNode& maker = values_[node.first];

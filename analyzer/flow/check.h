@@ -7,6 +7,7 @@
 #ifndef FSDPCHECK_ANALYZER_FLOW_CHECK_H_
 #define FSDPCHECK_ANALYZER_FLOW_CHECK_H_
 
+#include <initializer_list>
 #include <map>
 #include <set>
 #include <string>
@@ -111,6 +112,8 @@ struct EntryFacts {
   bool script = false;
   // Some path shards elements of a list, or hands fully_shard on to be called elsewhere.
   bool shards_parts = false;
+  // fully_shard is handed on to be called elsewhere.
+  bool hands_on = false;
   // Something is sharded, on some path.
   bool shards = false;
   // The entry is the function of a context manager, from `with` to its end.
@@ -170,14 +173,18 @@ class Path {
   // What the value is on one or the other of the paths that were joined: itself, if it
   // is no joined one. Sides that a test of themselves let through are left out.
   std::vector<Value> SidesOf(Value value) const;
-  // The path decided something about a value in whose name `word` stands.
-  bool DecidedAbout(absl::string_view word) const;
+  // The path decided one condition in whose names all of the words stand.
+  bool DecidedAbout(std::initializer_list<absl::string_view> words) const;
+  // It found that something by that name is 1.
+  bool FoundOne(absl::string_view word) const;
   // The path decided that it is not one of FSDP2: by a flag or a version.
   bool RulesOutFsdp2() const;
   // Whether `value` is made from a rank number: itself, formatted, joined.
   bool DependsOnRank(Value value) const;
 
  private:
+  bool Names(Value value, absl::string_view word, int depth) const;
+
   const PathState& state_;
   const ValueTable& values_;
   const SiteTable& sites_;

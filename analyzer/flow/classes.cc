@@ -66,6 +66,14 @@ Value Interpreter::NewObject(const Call& call, PathState& state) {
 }
 
 void Interpreter::SetConstructorFields(const Call& call, Value object, PathState& state) {
+  if (call.external == "torch.nn.Parameter") {
+    if (const Value trains = call.Get(1, "requires_grad"); trains != Value::kNothing) {
+      state.SetField(object, "requires_grad", trains);
+    }
+    if (const Value data = call.Get(0, "data"); data != Value::kNothing) {
+      state.SetField(object, "data", data);
+    }
+  }
   for (const CallArgument& arg : call.args) {
     if (arg.keyword.empty()) continue;
     const Value name = values_.Attribute(object, arg.keyword);

@@ -143,6 +143,11 @@ std::vector<Value> Interpreter::ResultItems(PathState& state, Value iterable,
     if (name == "items" && values_[callee.first].kind == ValueKind::kDict) {
       return DictItems(state, callee.first);
     }
+    if (name == "values" && values_[callee.first].kind == ValueKind::kDict) {
+      std::vector<Value> all;
+      for (const Value pair : DictItems(state, callee.first)) all.push_back(values_[pair].items[1]);
+      return all;
+    }
     const Object* const held = state.Find(callee.first);
     const bool known = held != nullptr && values_[callee.first].kind == ValueKind::kObject &&
                        !held->items.empty() && !held->open;

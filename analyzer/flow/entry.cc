@@ -91,7 +91,7 @@ States Interpreter::RunMethod(Value method, Value self, State in) {
 // What Lightning does with a module before it is trained. Where it shards, the strategy
 // gives what is on the meta device memory and values.
 States Interpreter::SetUp(Value klass, Value self, States made) {
-  for (const absl::string_view name : {"configure_model", "configure_optimizers"}) {
+  for (const absl::string_view name : {"setup", "configure_model", "configure_optimizers"}) {
     const Value method = classes_.FindMethod(klass, name);
     if (method == Value::kNothing) continue;
     States after;

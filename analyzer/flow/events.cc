@@ -197,15 +197,38 @@ std::vector<Value> Path::SidesOf(Value value) const {
   return sides;
 }
 
-bool Path::DecidedAbout(absl::string_view word) const {
-  const auto names_it = [&](const auto& self, Value value, int depth) -> bool {
-    const ValueNode& node = values_[value];
-    if (absl::StrContains(absl::AsciiStrToLower(node.text), word)) return true;
-    if (depth == 0 || value == Value::kNothing) return false;
-    return self(self, node.first, depth - 1) || self(self, node.second, depth - 1);
-  };
+bool Path::Names(Value value, absl::string_view word, int depth) const {
+  const ValueNode& node = values_[value];
+  if (absl::StrContains(absl::AsciiStrToLower(node.text), word)) return true;
+  if (depth == 0 || value == Value::kNothing) return false;
+  const auto names_it = [&](Value part) { return Names(part, word, depth - 1); };
+  if (names_it(node.first) || names_it(node.second)) return true;
+  if (std::any_of(node.items.begin(), node.items.end(), names_it)) return true;
+  const Object* const list = node.kind == ValueKind::kList ? state_.Find(value) : nullptr;
+  return list != nullptr && std::any_of(list->items.begin(), list->items.end(), names_it);
+}
+
+bool Path::DecidedAbout(std::initializer_list<absl::string_view> words) const {
   return std::any_of(state_.assumptions.begin(), state_.assumptions.end(),
-                     [&](const Assumption& one) { return names_it(names_it, one.condition, 3); });
+                     [&](const Assumption& one) {
+                       return std::all_of(words.begin(), words.end(), [&](absl::string_view word) {
+                         return Names(one.condition, word, kMaxNesting);
+                       });
+                     });
+}
+
+bool Path::FoundOne(absl::string_view word) const {
+  return std::any_of(
+      state_.assumptions.begin(), state_.assumptions.end(), [&](const Assumption& one) {
+        const ValueNode& test = values_[one.condition];
+        if (test.kind != ValueKind::kCondition || values_[test.second].kind != ValueKind::kInt) {
+          return false;
+        }
+        const int64_t number = values_[test.second].number;
+        const bool is_one = test.op == Op::kEq && number == 1 && one.holds;
+        const bool no_more = test.op == Op::kGreater && number == 1 && !one.holds;
+        return (is_one || no_more) && Names(test.first, word, kMaxNesting);
+      });
 }
 
 bool Path::RulesOutFsdp2() const {
@@ -295,7 +318,7 @@ void Interpreter::Log(PathState& state, absl::string_view name, SiteId site, Val
   if (std::none_of(state.meetings->begin(), state.meetings->end(), same)) {
     state.meetings.Edit().push_back({site, state.Conditions()});
   }
-  if (state.forks->empty()) return;
+  if (state.forks->empty() || PathOf(state).FoundOne("world_size")) return;
   rank_sides_.Note(state, site, RankSides::Event::kWaits, name);
   const bool none_sharded =
       std::none_of(state.heap().begin(), state.heap().end(), [](const auto& entry) {
@@ -328,6 +351,13 @@ void Interpreter::MarkChain(PathState& state, Value value, SiteId ModuleFacts::*
     if (object != nullptr && object->module && (*object->module).*fact == SiteId::kNone &&
         !(values && WasTrained(state, *object->module))) {
       state.EditModule(at).*fact = site;
+    }
+    // What a list or dict of parameters holds.
+    if (const HolderFacts* const holder = state.Holder(at);
+        holder != nullptr && holder->kind == HolderKind::kList) {
+      for (const HeldParameters& held : std::vector<HeldParameters>(holder->held)) {
+        MarkChain(state, held.module, fact, site);
+      }
     }
     at = PathOf(state).Parent(at);
   }

@@ -172,8 +172,19 @@ void Interpreter::ExecDelete(const Stmt& stmt, State in, Flow& flow) {
   States states;
   states.push_back(std::move(in));
   for (const Expr* target : stmt.targets) {
-    if (target->kind != ExprKind::kSubscript) continue;
     States after;
+    if (target->kind == ExprKind::kAttribute) {
+      for (State& state : states) {
+        for (Outcome& object : Eval(target->first, std::move(state))) {
+          const Value name = values_.Attribute(object.value, target->text);
+          object.state->SetField(object.value, values_[name].text, values_.None());
+          after.push_back(std::move(object.state));
+        }
+      }
+      states = std::move(after);
+      continue;
+    }
+    if (target->kind != ExprKind::kSubscript) continue;
     for (State& state : states) {
       for (Outcome& dict : Eval(target->first, std::move(state))) {
         for (Outcome& key : Eval(target->second, std::move(dict.state))) {

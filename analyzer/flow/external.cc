@@ -63,7 +63,8 @@ Outcomes Interpreter::CallExternal(const Call& call, State in) {
       DistributedFunction(call, *in, result) || StateDictFunction(call, *in, result)) {
     return One(std::move(in), result);
   }
-  if (!IsHarmless(name) && !IsOptimizerClass(name)) {
+  const bool in_place = absl::StartsWith(name, "torch._foreach_") && absl::EndsWith(name, "_");
+  if (in_place || (!IsHarmless(name) && !IsOptimizerClass(name))) {
     EscapeArguments(*in, call);
     LogOpenCall(*in, call.site);
   }

@@ -77,6 +77,7 @@ class Interpreter {
   void AssignAttribute(const Expr& target, Value value, State in, States& out);
   void AssignSubscript(const Expr& target, Value value, State in, States& out);
   void StoreField(PathState& state, const Store& store);
+  void FreezeAround(PathState& state, Value parameter);
   void NoteStore(PathState& state, const Store& store);
   void NoteMutation(PathState& state, const Store& store);
   void NoteShardedPart(PathState& state, Value whole, Value part);
@@ -198,6 +199,7 @@ class Interpreter {
   bool FsdpFunction(const Call& call, PathState& state, Value& result);
   bool TorchFunction(const Call& call, PathState& state, Value& result);
   bool DistributedFunction(const Call& call, PathState& state, Value& result);
+  void LogCollective(const Call& call, absl::string_view collective, PathState& state);
   bool StateDictFunction(const Call& call, PathState& state, Value& result);
   bool ContainerMethod(const Call& call, PathState& state, Value& result);
   bool DictMethod(const Call& call, PathState& state, Value& result);

@@ -76,6 +76,13 @@ bool TestedForType(const PathState& state, const ValueTable& values, Value value
       });
 }
 
+// A parameter by its place: an item of parameters(), or `module.weight`.
+bool IsParameterOf(const ValueTable& values, Value value) {
+  const ValueNode& node = values[value];
+  return node.kind == ValueKind::kElement ||
+         (node.kind == ValueKind::kAttribute && (node.text == "weight" || node.text == "bias"));
+}
+
 // Something was sharded, and this module is not known to be.
 bool IsLeftOut(const PathState& state, const Path& path, Value module) {
   return !path.IsSharded(module) &&
@@ -146,6 +153,9 @@ bool IsQuietReceiver(const ValueTable& values, Value value) {
 
 Outcomes Interpreter::CallMethod(const Call& call, State in) {
   Value result = Value::kNothing;
+  if (call.method == "update" && values_[call.receiver].kind == ValueKind::kResult) {
+    in->Edit(call.receiver).open = true;
+  }
   if (call.method == "unshard") {
     const ValueKind kind = values_[call.receiver].kind;
     in->unsharded_parts |= kind == ValueKind::kElement || kind == ValueKind::kResult;
@@ -283,6 +293,11 @@ bool Interpreter::ModuleMethod(const Call& call, PathState& state, Value& result
                              .text = name == "parameters" ? "" : "named"});
     return true;
   }
+  if (absl::EndsWith(name, "load_state_dict_pre_hook")) {
+    state.EditModule(self).hooked = true;
+    result = ResultOf(call);
+    return true;
+  }
   if (name == "state_dict") {
     result = values_.StateDict(self, StateDictKind::kSharded);
     return true;
@@ -297,13 +312,20 @@ bool Interpreter::ModuleMethod(const Call& call, PathState& state, Value& result
       const Value around = PathOf(state).Parent(self);
       if (around != Value::kNothing) MarkChain(state, around, &ModuleFacts::stored, call.site);
     }
-    if (name == "requires_grad_" && call.Get(0, "requires_grad") == values_.Bool(false)) {
+    const Value trains = call.Get(0, "requires_grad");
+    if (name == "requires_grad_" && trains != Value::kNothing && trains != values_.Bool(true)) {
       state.EditModule(self).frozen = true;
+      if (IsParameterOf(values_, self)) FreezeAround(state, self);
     }
     // A tensor on a GPU that was written down is told from the one it was made from.
     const bool tensor = values_[self].kind != ValueKind::kObject && !state.Module(self).is_module;
     result = tensor && values_.IsNumberedGpu(call.Get(0, "device")) ? ResultOf(call) : self;
     return true;
+  }
+  if (absl::StartsWith(name, "register_") && IsParameterOf(values_, self) &&
+      !state.Module(self).is_module) {
+    // A hook on a parameter may do what nobody else does for its module.
+    MarkChain(state, self, &ModuleFacts::touched, call.site);
   }
   if (In(kInitialise, name)) {
     // What a method of an unknown class does besides is not known.
@@ -313,7 +335,9 @@ bool Interpreter::ModuleMethod(const Call& call, PathState& state, Value& result
   }
   if (absl::EndsWith(name, "_") && values_[self].kind != ValueKind::kObject) {
     // An in-place method of a parameter or of a tensor made from one.
-    MarkChain(state, self, &ModuleFacts::initialised, call.site);
+    const Value source = PathOf(state).ItemSource(self);
+    MarkChain(state, source == Value::kNothing ? self : source, &ModuleFacts::initialised,
+              call.site);
     result = self;
     return true;
   }

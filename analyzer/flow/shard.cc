@@ -54,6 +54,7 @@ void Interpreter::ShardModule(const Call& call, Value module, PathState& state) 
     facts.conditions = state.Conditions();
     facts.asked_about = PathOf(state).WasAskedAbout(module);
     facts.chosen = state.ChoseInLoop();
+    facts.leaves_out = call.Find(-1, "ignored_params") != nullptr;
     facts.kept = reshard == values_.Bool(false);
   }
   facts.is_module = true;

@@ -187,6 +187,9 @@ void ModuleFacts::Join(const ModuleFacts& other) {
   is_module |= other.is_module;
   asked_about |= other.asked_about;
   chosen |= other.chosen;
+  late |= other.late;
+  hooked |= other.hooked;
+  leaves_out |= other.leaves_out;
   grown |= other.grown;
   kept |= other.kept;
   for (const absl::string_view name : other.registered) {
@@ -553,6 +556,7 @@ void PathState::Join(const PathState& other, ValueTable& values) {
   unsharded_parts |= other.unsharded_parts;
   own_folder |= other.own_folder;
   one_gpu |= other.one_gpu;
+  one_node |= other.one_node;
   TakeIfNone(device_bound, other.device_bound);
   TakeIfNone(process_group, other.process_group);
   device_unknown |= other.device_unknown;

@@ -41,6 +41,9 @@ struct ModuleFacts {
   Value mutated_unit{};                  // that unit
   bool asked_about = false;              // `sharded` stands behind a test of this very module
   bool chosen = false;                   // `sharded` stands behind a test inside a loop
+  bool late = false;                     // it was put into a unit that was there before
+  bool hooked = false;                   // what it loads is changed by a hook first
+  bool leaves_out = false;               // `sharded` was told to ignore parameters
   bool grown = false;                    // of typical elements: there are others by now
   bool kept = false;                     // reshard_after_forward=False: whole after a forward
   bool may_reshard = false;              // as a root, it may be resharded after its forward
@@ -240,6 +243,7 @@ class PathState {
   SiteId process_group = SiteId::kNone;
   bool unsharded_parts = false;  // unshard() of elements that may be any module
   bool own_folder = false;       // ranks may work in folders of their own
+  bool one_node = false;         // ranks meet at this very machine
   bool one_gpu = false;          // CUDA_VISIBLE_DEVICES was set by the program
   bool nccl = false;             // the process group was asked for NCCL by name
   bool device_unknown = false;   // code that was not followed may have bound it

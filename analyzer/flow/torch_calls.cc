@@ -100,6 +100,11 @@ bool Interpreter::TorchFunction(const Call& call, PathState& state, Value& resul
   const absl::string_view name = call.external;
   const Value first = call.args.empty() ? Value::kNothing : call.args[0].value;
   if (FsdpFunction(call, state, result)) return true;
+  if (LastName(name) == "replicate" && first != Value::kNothing) {
+    MarkChain(state, first, &ModuleFacts::touched, call.site);
+    result = first;
+    return true;
+  }
   if (name == "torch.compile" || name == "torch.distributed.tensor.parallel.parallelize_module" ||
       absl::EndsWith(name, ".prepare_model_for_kbit_training")) {
     result = first != Value::kNothing ? first : ResultOf(call);
@@ -145,6 +150,22 @@ bool Interpreter::TorchFunction(const Call& call, PathState& state, Value& resul
   return false;
 }
 
+void Interpreter::LogCollective(const Call& call, absl::string_view collective, PathState& state) {
+  for (const CallArgument& arg : call.args) {
+    // Gradients that are reduced by hand.
+    if (values_[arg.value].kind != ValueKind::kAttribute || values_[arg.value].text != "grad")
+      continue;
+    MarkChain(state, arg.value, &ModuleFacts::touched, call.site);
+  }
+  // Ranks that meet in another group may meet there instead.
+  const Tri needs_others = NeedsOthers(values_, call);
+  if (needs_others == Tri::kYes && OverDefaultGroup(values_, call)) {
+    Log(state, collective, call.site);
+  } else if (needs_others != Tri::kNo) {
+    LogOpenCall(state, call.site, collective);
+  }
+}
+
 bool Interpreter::DistributedFunction(const Call& call, PathState& state, Value& result) {
   const absl::string_view name = call.external;
   if (name == "torch.distributed.get_rank") {
@@ -164,6 +185,7 @@ bool Interpreter::DistributedFunction(const Call& call, PathState& state, Value&
   }
   if (name == "torch.distributed.init_process_group") {
     state.process_group = call.site;
+    state.one_node |= IsThisMachine(values_[call.Get(1, "init_method")].text);
     ++state.effects;
     const ValueNode& backend = values_[call.Get(0, "backend")];
     state.nccl =
@@ -179,13 +201,7 @@ bool Interpreter::DistributedFunction(const Call& call, PathState& state, Value&
     future.kind = HolderKind::kFuture;
     future.built = call.site;
   }
-  // Ranks that meet in another group may meet there instead.
-  const Tri needs_others = NeedsOthers(values_, call);
-  if (needs_others == Tri::kYes && OverDefaultGroup(values_, call)) {
-    Log(state, collective, call.site);
-  } else if (needs_others != Tri::kNo) {
-    LogOpenCall(state, call.site, collective);
-  }
+  LogCollective(call, collective, state);
   if (name == "torch.distributed.init_device_mesh") {
     state.device_bound = call.site;
     ++state.effects;

@@ -368,6 +368,10 @@ bool IsModuleClassName(absl::string_view dotted) {
          absl::EndsWith(last, "ModelMixin");
 }
 
+bool IsThisMachine(absl::string_view address) {
+  return absl::StrContains(address, "localhost") || absl::StrContains(address, "127.0.0.1");
+}
+
 bool IsProcessGroupClass(absl::string_view dotted) {
   return absl::StartsWith(dotted, "torch.distributed.") &&
          absl::StartsWith(LastName(dotted), "ProcessGroup");
@@ -433,7 +437,8 @@ bool HasParameters(absl::string_view constructor) {
   constexpr absl::string_view kPackage = "torch.nn.";
   if (!absl::StartsWith(constructor, kPackage)) return false;
   const absl::string_view name = constructor.substr(kPackage.size());
-  if (absl::StartsWith(name, "Dropout") || absl::EndsWith(name, "Loss") ||
+  if (absl::StartsWith(name, "Dropout") || absl::StartsWith(name, "parallel.") ||
+      absl::StartsWith(name, "InstanceNorm") || absl::EndsWith(name, "Loss") ||
       absl::StrContains(name, "Pool") || absl::StrContains(name, "Pad") ||
       absl::StartsWith(name, "Softmax") || absl::StartsWith(name, "LogSoftmax")) {
     return false;

@@ -46,6 +46,8 @@ bool IsMainRankName(absl::string_view name);
 
 // A list or dict of modules, which has no forward.
 bool IsContainerName(absl::string_view dotted);
+// An address at which only processes of one machine can meet.
+bool IsThisMachine(absl::string_view address);
 bool IsProcessGroupClass(absl::string_view dotted);
 
 // Functions of PyTorch that combine an input with a weight. Arithmetic on weights

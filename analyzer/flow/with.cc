@@ -66,6 +66,7 @@ void Interpreter::WithContext(const Stmt& stmt, size_t item, Outcome context, Fl
   }
   const ValueNode& callee = values_[node.first];
   int PathState::* depth = nullptr;
+  bool leaves_meta = false;  // for another device
   if (callee.kind == ValueKind::kExternal) {
     if (IsNoGrad(callee.text)) {
       depth = &PathState::no_grad_depth;
@@ -77,13 +78,19 @@ void Interpreter::WithContext(const Stmt& stmt, size_t item, Outcome context, Fl
     } else if (callee.text == "torch.device" && !node.items.empty()) {
       const bool meta = values_[node.items[0]].text == "meta";
       depth = meta ? &PathState::meta_depth : &PathState::device_depth;
+      leaves_meta = !meta;
     }
   }
+  const int outer_meta = context.state->meta_depth;
+  if (leaves_meta) context.state->meta_depth = 0;
   if (depth != nullptr) ++((*context.state).*depth);
   Flow inner;
   EnterTarget(stmt, item, context.value, std::move(context.state), inner);
   if (depth != nullptr) {
-    ForEachState(inner, [&](PathState& state) { --(state.*depth); });
+    ForEachState(inner, [&](PathState& state) {
+      --(state.*depth);
+      if (leaves_meta) state.meta_depth = outer_meta;
+    });
   }
   Append(flow, std::move(inner));
 }

@@ -85,6 +85,15 @@ bool ComesFromCaller(const CallArgument& device, SiteId call, const Path& path) 
                      [&](const analyzer::Parameter& parameter) { return parameter.name == name; });
 }
 
+bool ComparedWithLocalRank(const Path& path) {
+  return std::any_of(path.state().assumptions.begin(), path.state().assumptions.end(),
+                     [&](const analyzer::Assumption& one) {
+                       const ValueNode& test = path.Node(one.condition);
+                       return path.Node(test.first).kind == ValueKind::kRank &&
+                              path.Node(test.second).kind == ValueKind::kRank;
+                     });
+}
+
 class GlobalRankAsDevice final : public StaticCheck {
  public:
   const Rule& rule() const override { return kRule; }
@@ -94,7 +103,13 @@ class GlobalRankAsDevice final : public StaticCheck {
     const CallArgument* device = DeviceArgument(call, path);
     if (device == nullptr || !MayBeGlobalRank(device->value, path)) return;
     if (ComesFromCaller(*device, call.site, path)) return;
-    if (path.DecidedAbout("node")) return;  // on one node both ranks are the same
+    // On one node both ranks are the same.
+    if (path.state().one_node) return;
+    if (ComparedWithLocalRank(path) || path.DecidedAbout({"node"}) ||
+        path.DecidedAbout({"device_count", "world"}) || path.DecidedAbout({"local_world"}) ||
+        path.DecidedAbout({"group_world"}) || path.FoundOne("world_size")) {
+      return;
+    }
     sink.Report(kRule, sink.At(call.site, device->expr->range),
                 "the global rank is no device number: it counts over all nodes",
                 "use int(os.environ[\"LOCAL_RANK\"])", {});

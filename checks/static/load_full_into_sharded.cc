@@ -56,6 +56,13 @@ bool IsGathered(Value state_dict, const Path& path) {
 bool IsReadFromFile(Value state_dict, const Path& path) {
   const Value origin = path.Origin(state_dict);
   const ValueNode& node = path.Node(origin);
+  // Something else was put in, or a look at it came before.
+  const analyzer::Object* const content = path.state().Find(state_dict);
+  if (content != nullptr && content->open) return false;
+  for (const analyzer::Assumption& one : path.state().assumptions) {
+    const bool of_class = path.values().IsClassTest(one.condition);
+    if (of_class && path.values().Mentions(one.condition, state_dict, 6)) return false;
+  }
   if (node.kind != ValueKind::kResult || path.OnRankFile(origin)) return false;
   const absl::string_view loader = path.Node(node.first).text;
   return loader == "torch.load" || loader == "safetensors.torch.load_file";
@@ -68,6 +75,12 @@ class LoadFullIntoSharded final : public StaticCheck {
   void OnCall(const Call& call, const Path& path, Sink& sink) const override {
     if (call.method != "load_state_dict" || !path.IsUnit(call.receiver)) return;
     if (path.Node(call.callee).kind != ValueKind::kAttribute || call.open_arguments) return;
+    for (const analyzer::Assumption& one : path.state().assumptions) {
+      const bool of_class = path.values().IsClassTest(one.condition);
+      if (of_class && path.IsWithin(path.Node(one.condition).items[0], call.receiver)) return;
+    }
+    if (path.Module(call.receiver).hooked) return;
+    if (call.may_fail) return;  // another way is tried if this one fails
     const CallArgument* assign = call.Find(2, "assign");
     const Value state_dict = call.Get(0, "state_dict");
     if (assign != nullptr || state_dict == Value::kNothing) return;

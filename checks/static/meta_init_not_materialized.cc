@@ -1,5 +1,8 @@
+#include <algorithm>
 #include <vector>
 
+#include "absl/strings/match.h"
+#include "analyzer/flow/torch_names.h"
 #include "checks/static_check.h"
 
 namespace fsdpcheck::checks {
@@ -49,6 +52,18 @@ def train(batches):
     .source = "PyTorch 2.14, torch.distributed.fsdp.fully_shard documentation",
 };
 
+// Or may hold some.
+bool HoldsParameters(Value module, const Path& path) {
+  const ValueNode& node = path.Node(module);
+  const absl::string_view constructor = path.Node(node.first).text;
+  const analyzer::Object* const object = path.state().Find(module);
+  if (node.kind != ValueKind::kObject || !absl::StartsWith(constructor, "torch.nn.")) return true;
+  if (object == nullptr || object->open) return true;
+  return analyzer::HasParameters(constructor) ||
+         std::any_of(object->items.begin(), object->items.end(),
+                     [&](Value item) { return HoldsParameters(item, path); });
+}
+
 // Something around the module got memory or values, and the module by it.
 bool IsFilledFromAround(Value module, const Path& path) {
   int steps = 0;
@@ -71,6 +86,7 @@ class MetaInitNotMaterialized final : public StaticCheck {
       if (!object->module) continue;
       const ModuleFacts& facts = *object->module;
       if (facts.meta == SiteId::kNone || facts.sharded == SiteId::kNone) continue;
+      if (path.DecidedAbout({"meta"}) || !HoldsParameters(value, path)) continue;
       if (facts.forward == SiteId::kNone || IsFilledFromAround(value, path)) continue;
       std::vector<Note> notes;
       const bool emptied = facts.emptied != SiteId::kNone;

@@ -56,6 +56,14 @@ def build(dim, depth):
     .source = "PyTorch 2.14, torch.distributed.fsdp.fully_shard documentation",
 };
 
+// It was made without parameters, or with one that is not trained.
+bool HoldsNothing(Value part, const Path& path) {
+  for (const absl::string_view flag : {"requires_grad", "elementwise_affine", "affine"}) {
+    if (path.state().FieldOf(part, flag) == path.values().Bool(false)) return true;
+  }
+  return false;
+}
+
 // A part with trainable parameters that no unit holds, "" if there is none.
 absl::string_view LeftOver(const Object& module, const Path& path, int depth) {
   for (const auto& field : module.fields) {
@@ -63,6 +71,7 @@ absl::string_view LeftOver(const Object& module, const Path& path, int depth) {
     const Object* part = path.state().Find(field.value);
     if (node.kind != ValueKind::kObject || part == nullptr || depth > 3) continue;
     if (path.IsUnit(field.value) || path.Module(field.value).frozen) continue;
+    if (HoldsNothing(field.value, path)) continue;
     const absl::string_view constructor = path.Node(node.first).text;
     if (constructor == "torch.nn.Parameter" || analyzer::HasParameters(constructor))
       return field.name;
@@ -90,7 +99,7 @@ class MissingRootShard final : public StaticCheck {
 
   void OnPathEnd(const Path& path, Sink& sink) const override {
     // Tests shard a part of a model on purpose.
-    if (path.entry().test_code) return;
+    if (path.entry().test_code || path.entry().hands_on) return;
     for (const auto& [value, object] : path.state().heap()) {
       if (!object->module || path.Node(value).kind != ValueKind::kObject) continue;
       const ModuleFacts& facts = *object->module;

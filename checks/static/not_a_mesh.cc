@@ -55,13 +55,32 @@ bool IsProcessGroup(Value value, const Path& path) {
   return callee.text == "torch.distributed.new_group" || GivesProcessGroup(name);
 }
 
+// The path found that it is None.
+bool IsNone(Value value, const Path& path) {
+  return std::any_of(path.state().assumptions.begin(), path.state().assumptions.end(),
+                     [&](const analyzer::Assumption& one) {
+                       return one.holds && path.values().IsNoneTest(one.condition) &&
+                              path.Node(one.condition).first == value;
+                     });
+}
+
+// `mesh if mesh is not None else group`: whoever gives a mesh gets it.
+bool StandsInForAMesh(Value value, const Path& path) {
+  const Value gate = path.values().GateOf(value);
+  if (gate == Value::kNothing || !path.values().IsNoneTest(gate)) return false;
+  const Value tested = path.Node(gate).first;
+  const ValueNode& joined = path.Node(value);
+  return (joined.first == tested || joined.second == tested) && !IsProcessGroup(tested, path);
+}
+
 class NotAMesh final : public StaticCheck {
  public:
   const Rule& rule() const override { return kRule; }
 
   void OnShard(const ShardCall& shard, const Path& path, Sink& sink) const override {
     const CallArgument* mesh = shard.call->Find(-1, "mesh");
-    if (mesh == nullptr || path.WasAskedAbout(mesh->value)) return;
+    if (mesh != nullptr && StandsInForAMesh(mesh->value, path)) return;
+    if (mesh == nullptr || path.WasAskedAbout(mesh->value) || IsNone(mesh->value, path)) return;
     std::vector<Value> sides = path.SidesOf(mesh->value);
     sides.push_back(mesh->value);
     if (std::none_of(sides.begin(), sides.end(),

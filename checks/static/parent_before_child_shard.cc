@@ -34,6 +34,14 @@ def shard(net):
     .source = "PyTorch 2.14, torch.distributed.fsdp.fully_shard documentation",
 };
 
+// Another thing, or nothing, stands in its place.
+bool WasTakenOut(Value part, const Path& path) {
+  const ValueNode& node = path.Node(part);
+  if (node.kind != ValueKind::kAttribute) return false;
+  const Value now = path.state().FieldOf(node.first, node.text);
+  return now != Value::kNothing && now != part;
+}
+
 class ParentBeforeChildShard final : public StaticCheck {
  public:
   const Rule& rule() const override { return kRule; }
@@ -47,9 +55,10 @@ class ParentBeforeChildShard final : public StaticCheck {
         return;
       }
       // A new part of a unit is sharded after it.
-      if (path.Module(at).mutated != SiteId::kNone) return;
+      if (path.Module(at).mutated != SiteId::kNone || path.Module(at).late) return;
+      if (WasTakenOut(at, path)) return;
       if (at == shard.module || !path.IsUnit(at) || path.Module(at).sharded_at == 0) continue;
-      if (path.Module(at).asked_about) continue;
+      if (path.Module(at).asked_about || path.Module(at).leaves_out) continue;
       const Note notes[] = {{path.Module(at).sharded, "the module around it is sharded here"}};
       sink.Report(kRule, shard.site, "this module is part of one that is already sharded",
                   "shard children first and the module that contains them last", notes);

@@ -344,22 +344,27 @@ void Interpreter::MarkStored(PathState& state, Value value, SiteId site) {
 
 void Interpreter::MarkChain(PathState& state, Value value, SiteId ModuleFacts::* fact,
                             SiteId site) {
-  int steps = 0;
-  for (Value at = value; at != Value::kNothing && ++steps < kMaxOwners;) {
-    const Object* object = state.Find(at);
-    const bool values = fact == &ModuleFacts::initialised || fact == &ModuleFacts::stored;
-    if (object != nullptr && object->module && (*object->module).*fact == SiteId::kNone &&
-        !(values && WasTrained(state, *object->module))) {
+  const bool values = fact == &ModuleFacts::initialised || fact == &ModuleFacts::stored;
+  const auto mark_from = [&](Value from) {
+    int steps = 0;
+    for (Value at = from; at != Value::kNothing && ++steps < kMaxOwners;
+         at = PathOf(state).Parent(at)) {
+      const Object* const object = state.Find(at);
+      if (object == nullptr || !object->module) continue;
+      const ModuleFacts& known = *object->module;
+      if (known.*fact != SiteId::kNone || (values && WasTrained(state, known))) continue;
       state.EditModule(at).*fact = site;
     }
-    // What a list or dict of parameters holds.
-    if (const HolderFacts* const holder = state.Holder(at);
-        holder != nullptr && holder->kind == HolderKind::kList) {
-      for (const HeldParameters& held : std::vector<HeldParameters>(holder->held)) {
-        MarkChain(state, held.module, fact, site);
-      }
+  };
+  mark_from(value);
+  if (!values) return;
+  // What a list or dict of parameters holds, or the one that an item was taken from.
+  for (const Value at : {value, PathOf(state).Parent(value)}) {
+    const HolderFacts* const holder = state.Holder(at);
+    if (holder == nullptr || holder->kind != HolderKind::kList) continue;
+    for (const HeldParameters& held : std::vector<HeldParameters>(holder->held)) {
+      mark_from(held.module);
     }
-    at = PathOf(state).Parent(at);
   }
 }
 

@@ -206,8 +206,8 @@ Outcomes Interpreter::Dispatch(Call call, State in) {
   for (const Check* check : checks_) check->OnCall(call, PathOf(*in), sink_);
   for (const CallArgument& arg : call.args) {
     facts_.hands_on |= arg.value == values_.External("torch.distributed.fsdp.fully_shard");
-    facts_.shards_parts |= facts_.hands_on;
   }
+  facts_.shards_parts |= facts_.hands_on;
   if (call.external != "isinstance") {
     for (const CallArgument& arg : call.args) MarkHolderUse(*in, arg.value, call.site, 3);
   }

@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "analyzer/flow/site.h"
@@ -139,6 +140,8 @@ class Path {
 
   // The module was itself given to fully_shard on this path.
   bool IsUnit(Value value) const { return Module(value).sharded != SiteId::kNone; }
+  // Some module was.
+  bool HasUnits() const;
   // The innermost module around `value` (or itself) that is a unit, or kNothing.
   Value UnitAround(Value value) const;
   // What holds `value`: see ValueTable::Parent and Object::owner.
@@ -173,6 +176,8 @@ class Path {
   // What the value is on one or the other of the paths that were joined: itself, if it
   // is no joined one. Sides that a test of themselves let through are left out.
   std::vector<Value> SidesOf(Value value) const;
+  // The path decided a condition of which `test` is true.
+  bool HasDecided(absl::FunctionRef<bool(const Assumption&)> test) const;
   // The path decided one condition in whose names all of the words stand.
   bool DecidedAbout(std::initializer_list<absl::string_view> words) const;
   // It found that something by that name is 1.

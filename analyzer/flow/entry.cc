@@ -106,6 +106,7 @@ States Interpreter::SetUp(Value klass, Value self, States made) {
   return made;
 }
 
+// Everything that was built on the meta device gets memory and values.
 void Interpreter::FillMeta(PathState& state) {
   std::vector<std::pair<Value, SiteId>> built;
   for (const auto& [value, object] : state.heap()) {

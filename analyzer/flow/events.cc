@@ -39,6 +39,12 @@ Value Path::Parent(Value value) const {
   return object == nullptr ? Value::kNothing : object->owner;
 }
 
+bool Path::HasUnits() const {
+  return std::any_of(state_.heap().begin(), state_.heap().end(), [](const auto& entry) {
+    return entry.second->module && entry.second->module->sharded != SiteId::kNone;
+  });
+}
+
 Value Path::UnitAround(Value value) const {
   int steps = 0;
   for (Value at = value; at != Value::kNothing && ++steps < kMaxOwners; at = Parent(at)) {
@@ -149,21 +155,23 @@ bool Path::OnRankFile(Value loaded) const {
   return !node.items.empty() && DependsOnRank(node.items[0]);
 }
 
+bool Path::HasDecided(absl::FunctionRef<bool(const Assumption&)> test) const {
+  return std::any_of(state_.assumptions.begin(), state_.assumptions.end(), test);
+}
+
 bool Path::WasAskedAbout(Value value) const {
-  return std::any_of(
-      state_.assumptions.begin(), state_.assumptions.end(), [&](const Assumption& one) {
-        const bool exists = values_.IsNoneTest(one.condition);
-        const auto& given = state_.given;
-        const bool asserted = std::find(given.begin(), given.end(), one.condition) != given.end();
-        return !exists && !asserted && values_.Mentions(one.condition, value, 1);
-      });
+  return HasDecided([&](const Assumption& one) {
+    const auto& given = state_.given;
+    const bool asserted = std::find(given.begin(), given.end(), one.condition) != given.end();
+    return !values_.IsNoneTest(one.condition) && !asserted &&
+           values_.Mentions(one.condition, value, 1);
+  });
 }
 
 bool Path::WasClassTested(Value value) const {
-  return std::any_of(
-      state_.assumptions.begin(), state_.assumptions.end(), [&](const Assumption& one) {
-        return values_.IsClassTest(one.condition) && values_[one.condition].items[0] == value;
-      });
+  return HasDecided([&](const Assumption& one) {
+    return values_.IsClassTest(one.condition) && values_[one.condition].items[0] == value;
+  });
 }
 
 absl::string_view Path::ProvenClass(Value value) const {
@@ -209,26 +217,21 @@ bool Path::Names(Value value, absl::string_view word, int depth) const {
 }
 
 bool Path::DecidedAbout(std::initializer_list<absl::string_view> words) const {
-  return std::any_of(state_.assumptions.begin(), state_.assumptions.end(),
-                     [&](const Assumption& one) {
-                       return std::all_of(words.begin(), words.end(), [&](absl::string_view word) {
-                         return Names(one.condition, word, kMaxNesting);
-                       });
-                     });
+  return HasDecided([&](const Assumption& one) {
+    return std::all_of(words.begin(), words.end(), [&](absl::string_view word) {
+      return Names(one.condition, word, kMaxNesting);
+    });
+  });
 }
 
 bool Path::FoundOne(absl::string_view word) const {
-  return std::any_of(
-      state_.assumptions.begin(), state_.assumptions.end(), [&](const Assumption& one) {
-        const ValueNode& test = values_[one.condition];
-        if (test.kind != ValueKind::kCondition || values_[test.second].kind != ValueKind::kInt) {
-          return false;
-        }
-        const int64_t number = values_[test.second].number;
-        const bool is_one = test.op == Op::kEq && number == 1 && one.holds;
-        const bool no_more = test.op == Op::kGreater && number == 1 && !one.holds;
-        return (is_one || no_more) && Names(test.first, word, kMaxNesting);
-      });
+  return HasDecided([&](const Assumption& one) {
+    const ValueNode& test = values_[one.condition];
+    if (test.kind != ValueKind::kCondition || !values_.IsInt(test.second, 1)) return false;
+    const bool is_one = test.op == Op::kEq && one.holds;
+    const bool no_more = test.op == Op::kGreater && !one.holds;
+    return (is_one || no_more) && Names(test.first, word, kMaxNesting);
+  });
 }
 
 bool Path::RulesOutFsdp2() const {
@@ -320,11 +323,7 @@ void Interpreter::Log(PathState& state, absl::string_view name, SiteId site, Val
   }
   if (state.forks->empty() || PathOf(state).FoundOne("world_size")) return;
   rank_sides_.Note(state, site, RankSides::Event::kWaits, name);
-  const bool none_sharded =
-      std::none_of(state.heap().begin(), state.heap().end(), [](const auto& entry) {
-        return entry.second->module && entry.second->module->sharded != SiteId::kNone;
-      });
-  state.log.Edit().push_back({name, site, module, loop_depth_, none_sharded});
+  state.log.Edit().push_back({name, site, module, loop_depth_, !PathOf(state).HasUnits()});
 }
 
 void Interpreter::LogOpenCall(PathState& state, SiteId site, absl::string_view only) {
@@ -415,8 +414,8 @@ void Interpreter::MarkCaptured(PathState& state, uint32_t frame) {
   const std::vector<Value> slots = around->slots;
   for (const Value value : slots) {
     const HolderFacts* const holder = state.Holder(value);
-    if (holder != nullptr && holder->kind == HolderKind::kFuture)
-      state.EditHolder(value).used = true;
+    if (holder == nullptr || holder->kind != HolderKind::kFuture) continue;
+    state.EditHolder(value).used = true;
   }
 }
 

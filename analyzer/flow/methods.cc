@@ -84,11 +84,8 @@ bool IsParameterOf(const ValueTable& values, Value value) {
 }
 
 // Something was sharded, and this module is not known to be.
-bool IsLeftOut(const PathState& state, const Path& path, Value module) {
-  return !path.IsSharded(module) &&
-         std::any_of(state.heap().begin(), state.heap().end(), [](const auto& entry) {
-           return entry.second->module && entry.second->module->sharded != SiteId::kNone;
-         });
+bool IsLeftOut(const Path& path, Value module) {
+  return path.HasUnits() && !path.IsSharded(module);
 }
 
 // It comes from the sharded state dict or the parameters of some module, and not of one
@@ -101,7 +98,7 @@ bool ComesFromModule(const ValueTable& values, const Path& path, Value value, in
       return false;
     }
     if (values[node.first].kind == ValueKind::kObject) return path.IsSharded(node.first);
-    return !IsLeftOut(path.state(), path, node.first);
+    return !IsLeftOut(path, node.first);
   }
   if (value == Value::kNothing || depth == 0) return false;
   if (node.kind == ValueKind::kAttribute) {

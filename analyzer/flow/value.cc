@@ -112,6 +112,7 @@ Value ValueTable::Tuple(absl::Span<const Value> items) {
 Value ValueTable::Rank(RankKind kind) {
   return Intern({.kind = ValueKind::kRank, .number = static_cast<int64_t>(kind)});
 }
+
 bool ValueTable::NamesRank(Value value) const {
   const ValueNode& node = (*this)[value];
   return node.kind == ValueKind::kString &&
@@ -324,6 +325,11 @@ bool ValueTable::IsWithin(Value value, Value ancestor) const {
     if (v == ancestor) return true;
   }
   return false;
+}
+
+bool ValueTable::IsInt(Value value, int64_t number) const {
+  const ValueNode& node = (*this)[value];
+  return node.kind == ValueKind::kInt && node.number == number;
 }
 
 bool ValueTable::IsNoneTest(Value value) const {

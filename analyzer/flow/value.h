@@ -154,6 +154,7 @@ class ValueTable {
 
   // A string: the environment variable that holds a rank.
   bool NamesRank(Value value) const;
+  bool IsInt(Value value, int64_t number) const;
   bool IsNoneTest(Value value) const;
   // `isinstance(items[0], items[1])`.
   bool IsClassTest(Value value) const;

@@ -86,12 +86,11 @@ bool ComesFromCaller(const CallArgument& device, SiteId call, const Path& path) 
 }
 
 bool ComparedWithLocalRank(const Path& path) {
-  return std::any_of(path.state().assumptions.begin(), path.state().assumptions.end(),
-                     [&](const analyzer::Assumption& one) {
-                       const ValueNode& test = path.Node(one.condition);
-                       return path.Node(test.first).kind == ValueKind::kRank &&
-                              path.Node(test.second).kind == ValueKind::kRank;
-                     });
+  return path.HasDecided([&](const analyzer::Assumption& one) {
+    const ValueNode& test = path.Node(one.condition);
+    return path.Node(test.first).kind == ValueKind::kRank &&
+           path.Node(test.second).kind == ValueKind::kRank;
+  });
 }
 
 class GlobalRankAsDevice final : public StaticCheck {

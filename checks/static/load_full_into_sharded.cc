@@ -3,6 +3,8 @@
 namespace fsdpcheck::checks {
 namespace {
 
+constexpr int kMaxNesting = 6;  // of what a class test looks into
+
 constexpr Rule kRule = {
     .id = "FSDP602",
     .slug = "load-full-into-sharded",
@@ -39,15 +41,28 @@ def restore(net, path):
     .source = "PyTorch 2.14, torch.distributed.checkpoint.state_dict documentation; runs of 2.13",
 };
 
+// Entries were replaced, as with what distribute_tensor() gives.
+bool WasEdited(Value state_dict, const Path& path) {
+  const analyzer::Object* const content = path.state().Find(state_dict);
+  return content != nullptr && content->open;
+}
+
+// The path knows of what class the tensors of the module, or of the dict, are.
+bool WasLookedAt(Value module, Value state_dict, const Path& path) {
+  return path.HasDecided([&](const analyzer::Assumption& one) {
+    if (!path.values().IsClassTest(one.condition)) return false;
+    return path.IsWithin(path.Node(one.condition).items[0], module) ||
+           path.values().Mentions(one.condition, state_dict, kMaxNesting);
+  });
+}
+
 // By get_model_state_dict(full_state_dict=True).
 bool IsGathered(Value state_dict, const Path& path) {
   const ValueNode& node = path.Node(state_dict);
   if (node.kind != ValueKind::kStateDict || path.state().Holder(node.first) != nullptr) {
     return false;
   }
-  // Entries were replaced, as with what distribute_tensor() gives.
-  const analyzer::Object* const edited = path.state().Find(state_dict);
-  if (edited != nullptr && edited->open) return false;
+  if (WasEdited(state_dict, path)) return false;
   const auto kind = static_cast<analyzer::StateDictKind>(node.number);
   return kind == analyzer::StateDictKind::kFull || kind == analyzer::StateDictKind::kFullRank0;
 }
@@ -56,13 +71,7 @@ bool IsGathered(Value state_dict, const Path& path) {
 bool IsReadFromFile(Value state_dict, const Path& path) {
   const Value origin = path.Origin(state_dict);
   const ValueNode& node = path.Node(origin);
-  // Something else was put in, or a look at it came before.
-  const analyzer::Object* const content = path.state().Find(state_dict);
-  if (content != nullptr && content->open) return false;
-  for (const analyzer::Assumption& one : path.state().assumptions) {
-    const bool of_class = path.values().IsClassTest(one.condition);
-    if (of_class && path.values().Mentions(one.condition, state_dict, 6)) return false;
-  }
+  if (WasEdited(state_dict, path)) return false;
   if (node.kind != ValueKind::kResult || path.OnRankFile(origin)) return false;
   const absl::string_view loader = path.Node(node.first).text;
   return loader == "torch.load" || loader == "safetensors.torch.load_file";
@@ -75,12 +84,8 @@ class LoadFullIntoSharded final : public StaticCheck {
   void OnCall(const Call& call, const Path& path, Sink& sink) const override {
     if (call.method != "load_state_dict" || !path.IsUnit(call.receiver)) return;
     if (path.Node(call.callee).kind != ValueKind::kAttribute || call.open_arguments) return;
-    for (const analyzer::Assumption& one : path.state().assumptions) {
-      const bool of_class = path.values().IsClassTest(one.condition);
-      if (of_class && path.IsWithin(path.Node(one.condition).items[0], call.receiver)) return;
-    }
-    if (path.Module(call.receiver).hooked) return;
-    if (call.may_fail) return;  // another way is tried if this one fails
+    // In a `try`, another way may follow.
+    if (path.Module(call.receiver).hooked || call.may_fail) return;
     const CallArgument* assign = call.Find(2, "assign");
     const Value state_dict = call.Get(0, "state_dict");
     if (assign != nullptr || state_dict == Value::kNothing) return;
@@ -96,6 +101,7 @@ class LoadFullIntoSharded final : public StaticCheck {
                   notes);
       return;
     }
+    if (WasLookedAt(call.receiver, state_dict, path)) return;
     if (!IsGathered(state_dict, path) && !IsReadFromFile(state_dict, path)) return;
     const Note notes[] = {{module.sharded, "sharded here"}};
     sink.Report(kRule, call.site, "plain tensors cannot be copied into DTensor parameters",

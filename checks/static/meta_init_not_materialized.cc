@@ -52,7 +52,7 @@ def train(batches):
     .source = "PyTorch 2.14, torch.distributed.fsdp.fully_shard documentation",
 };
 
-// Or may hold some.
+// Only modules of PyTorch are known to hold none.
 bool HoldsParameters(Value module, const Path& path) {
   const ValueNode& node = path.Node(module);
   const absl::string_view constructor = path.Node(node.first).text;

@@ -57,11 +57,10 @@ bool IsProcessGroup(Value value, const Path& path) {
 
 // The path found that it is None.
 bool IsNone(Value value, const Path& path) {
-  return std::any_of(path.state().assumptions.begin(), path.state().assumptions.end(),
-                     [&](const analyzer::Assumption& one) {
-                       return one.holds && path.values().IsNoneTest(one.condition) &&
-                              path.Node(one.condition).first == value;
-                     });
+  return path.HasDecided([&](const analyzer::Assumption& one) {
+    return one.holds && path.values().IsNoneTest(one.condition) &&
+           path.Node(one.condition).first == value;
+  });
 }
 
 // `mesh if mesh is not None else group`: whoever gives a mesh gets it.

@@ -2,15 +2,9 @@
 
 import torch
 import torch.distributed as dist
-from torch import nn
 from torch.distributed.fsdp import fully_shard
 
-
-class Net(nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.embed = nn.Embedding(10, 8)
-        self.layers = nn.ModuleList(nn.Linear(8, 8) for _ in range(2))
+from net import Net
 
 
 def average(p):

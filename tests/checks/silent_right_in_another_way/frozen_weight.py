@@ -1,15 +1,9 @@
 """The embedding's only weight is frozen with requires_grad_(False)."""
 
 import torch
-from torch import nn
 from torch.distributed.fsdp import fully_shard
 
-
-class Net(nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.layers = nn.ModuleList(nn.Linear(8, 8) for _ in range(2))
-        self.embed = nn.Embedding(10, 8)
+from net import Net
 
 
 def build():

@@ -54,8 +54,8 @@ Value Interpreter::NewObject(const Call& call, PathState& state) {
   fresh.fields.clear();
   fresh.items.clear();
   fresh.open = false;
-  fresh.module.reset();
-  fresh.holder.reset();
+  fresh.module = {};
+  fresh.holder = {};
   const Tri module = classes_.IsModuleClass(call.callee);
   if (module == Tri::kYes) state.EditModule(object).is_module = true;
   const bool meta = values_[values_.NameOfDevice(call.Get(-1, "device"))].text == "meta";

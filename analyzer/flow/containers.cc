@@ -266,7 +266,7 @@ Outcomes Interpreter::EvalComprehension(const Expr& expr, State in) {
   object.items.clear();
   object.entries.clear();
   object.open = object.more = false;
-  object.holder.reset();
+  object.holder = {};
   States states;
   states.push_back(std::move(in));
   ComprehensionLevel(expr, 0, made, states);

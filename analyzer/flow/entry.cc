@@ -147,6 +147,7 @@ void Interpreter::RunClassEntry(const Stmt& stmt, FileId file,
     if (method == Value::kNothing) continue;
     const Function* const function = values_[method].function;
     if (skip.contains(function) || result_.followed.contains(function)) continue;
+    if (!interests_.IsInteresting(*function)) continue;
     for (const State& state : made) {
       steps_left_ = kStepsPerEntry;
       auto copy = std::make_unique<PathState>(*state);

@@ -343,20 +343,17 @@ Value Interpreter::Binary(PathState& state, const Expr& expr, Value first, Value
 }
 
 void Interpreter::CopyContents(PathState& state, Value from, Value to) {
-  const Object* source = state.Find(from);
-  if (source == nullptr) return;
-  const std::vector<Value> items = source->items;
-  const std::vector<Entry> entries = source->entries;
-  const bool open = source->open;
-  const bool more = source->more;
-  const bool holds = source->holder != nullptr;
-  const HolderFacts holder = holds ? *source->holder : HolderFacts{};
+  const Object* const found = state.Find(from);
+  if (found == nullptr) return;
+  const Object source = *found;
   Object& target = state.Edit(to);
-  target.items = items;
-  target.entries = entries;
-  target.open = open;
-  target.more = more;
-  if (holds) state.EditHolder(to) = holder;
+  target.items = source.items;
+  target.entries = source.entries;
+  target.open = source.open;
+  target.more = source.more;
+  target.uneven = source.uneven;
+  target.filtered = source.filtered;
+  if (source.holder) state.EditHolder(to) = *source.holder;
 }
 
 void Interpreter::MergeDict(PathState& state, Value from, Value to) {

@@ -2,6 +2,7 @@
 #include <iterator>
 #include <utility>
 
+#include "absl/container/inlined_vector.h"
 #include "analyzer/flow/decorators.h"
 #include "analyzer/flow/interpreter.h"
 
@@ -69,6 +70,14 @@ const Function* SuspendedCode(const ValueTable& values, Value value) {
   return callee.kind == ValueKind::kBound ? values[callee.first].function : callee.function;
 }
 
+using Stamps = absl::InlinedVector<PathState::Stamp, kMaxPaths>;
+
+Stamps StampsOf(const States& states) {
+  Stamps stamps;
+  for (const State& state : states) stamps.push_back(state->stamp());
+  return stamps;
+}
+
 // Joins each state with the first one before it that is `alike`.
 void JoinAlike(States& states, ValueTable& values, PathTest alike) {
   States kept;
@@ -105,13 +114,20 @@ void Interpreter::Raise(State state) {
 Flow Interpreter::ExecBlock(Nodes<Stmt> body, States in) {
   Flow flow;
   flow.next = std::move(in);
+  Stamps before;
+  size_t returned = 0;
   for (const Stmt* stmt : body) {
     if (flow.next.empty()) break;
     States current = std::move(flow.next);
     flow.next.clear();
     ExecStmt(*stmt, std::move(current), flow);
-    if (flow.next.size() > 1) Limit(flow.next);
-    if (flow.returns.size() > 1) Limit(flow.returns);
+    // Most statements leave everything as it is that tells paths apart.
+    if (flow.next.size() > 1 && StampsOf(flow.next) != before) {
+      Limit(flow.next);
+      before = StampsOf(flow.next);
+    }
+    if (flow.returns.size() > returned && flow.returns.size() > 1) Limit(flow.returns);
+    returned = flow.returns.size();
   }
   return flow;
 }

@@ -273,7 +273,7 @@ Value Interpreter::ListFromCall(const Call& call, PathState& state) {
   Object& object = state.Edit(list);
   object.items = items;
   object.open = !closed;
-  object.holder.reset();
+  object.holder = {};
   HoldParameters(state, source, list, call.whole);
   return list;
 }

@@ -1,6 +1,7 @@
 #include "analyzer/flow/state.h"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <utility>
 
@@ -12,38 +13,6 @@ namespace {
 constexpr ptrdiff_t kMaxForks = 6;
 constexpr size_t kMaxJoinedLog = 64;
 
-template <typename T>
-std::unique_ptr<T> Copy(const std::unique_ptr<T>& from) {
-  return from ? std::make_unique<T>(*from) : nullptr;
-}
-
-template <typename T>
-bool SamePointee(const std::unique_ptr<T>& a, const std::unique_ptr<T>& b) {
-  if (a == b) return true;
-  static const T* const kNone = new T();
-  return (a ? *a : *kNone).SameFacts(b ? *b : *kNone);
-}
-
-template <typename T>
-bool EqualPointee(const std::unique_ptr<T>& a, const std::unique_ptr<T>& b) {
-  static const T* const kNone = new T();
-  return a == b || (a ? *a : *kNone) == (b ? *b : *kNone);
-}
-
-template <typename T>
-void JoinPointee(std::unique_ptr<T>& mine, const std::unique_ptr<T>& other) {
-  if (other == nullptr) return;
-  if (mine == nullptr) mine = std::make_unique<T>();
-  mine->Join(*other);
-}
-
-const Object& EmptyObject() {
-  static const Object* const kEmpty = new Object();
-  return *kEmpty;
-}
-
-bool BothOrNeither(SiteId a, SiteId b) { return (a == SiteId::kNone) == (b == SiteId::kNone); }
-
 void TakeIfNone(SiteId& mine, SiteId other) {
   if (mine == SiteId::kNone) mine = other;
 }
@@ -53,24 +22,44 @@ bool Contains(const std::vector<T>& all, const T& one) {
   return std::find(all.begin(), all.end(), one) != all.end();
 }
 
-// What of `mine` the other path does not share: the join no longer holds it.
+// How many entries two paths have from a time when they were one.
+template <typename T, typename Same = std::equal_to<T>>
+ptrdiff_t CountShared(const std::vector<T>& mine, const std::vector<T>& theirs, Same same = {}) {
+  return std::mismatch(mine.begin(), mine.end(), theirs.begin(), theirs.end(), same).first -
+         mine.begin();
+}
+
+// What of `mine` the other path does not share: the join no longer holds it. No list
+// holds anything twice.
 template <typename T>
 std::vector<T> NotShared(const std::vector<T>& mine, const std::vector<T>& theirs) {
+  const ptrdiff_t shared = CountShared(mine, theirs);
   std::vector<T> own;
-  for (const T& one : mine) {
-    if (!Contains(theirs, one)) own.push_back(one);
-  }
+  std::copy_if(mine.begin() + shared, mine.end(), std::back_inserter(own), [&](const T& one) {
+    return std::find(theirs.begin() + shared, theirs.end(), one) == theirs.end();
+  });
   return own;
+}
+
+template <typename T, typename Same>
+void AddMissing(std::vector<T>& mine, const std::vector<T>& theirs, Same same) {
+  const ptrdiff_t shared = CountShared(mine, theirs, same);
+  for (auto one = theirs.begin() + shared; one != theirs.end(); ++one) {
+    const bool known =
+        std::any_of(mine.begin() + shared, mine.end(), [&](const T& m) { return same(m, *one); });
+    if (!known) mine.push_back(*one);
+  }
 }
 
 // The one of `mine` that is not among `theirs`; null if there is none, or another one.
 const Assumption* OnlyNotShared(const std::vector<Assumption>& mine,
                                 const std::vector<Assumption>& theirs) {
+  const ptrdiff_t shared = CountShared(mine, theirs);
   const Assumption* only = nullptr;
-  for (const Assumption& one : mine) {
-    if (Contains(theirs, one)) continue;
+  for (auto one = mine.begin() + shared; one != mine.end(); ++one) {
+    if (std::find(theirs.begin() + shared, theirs.end(), *one) != theirs.end()) continue;
     if (only != nullptr) return nullptr;
-    only = &one;
+    only = &*one;
   }
   return only;
 }
@@ -88,177 +77,27 @@ bool AreTwoSides(const Way& a, const Way& b) {
          a.assumptions[0].condition == b.assumptions[0].condition;
 }
 
-void JoinFields(Object& mine, const Object& other, const Joiner& join) {
-  for (const ObjectField& field : other.fields) {
-    auto at = std::find_if(mine.fields.begin(), mine.fields.end(),
-                           [&](const ObjectField& f) { return f.name == field.name; });
-    if (at == mine.fields.end()) {
-      mine.fields.push_back({field.name, join(Value::kNothing, field.value)});
-    } else {
-      at->value = join(at->value, field.value);
-    }
-  }
-}
-
-// `difference` is what `mine` decided and `other` decided the other way, if anything.
-void JoinEntries(Object& mine, const Object& other, const Joiner& join,
-                 const Assumption* difference) {
-  const auto make_maybe = [&](Entry& entry, bool mine_has_it) {
-    const bool known = difference != nullptr && !entry.maybe;
-    if (known) entry.when = {difference->condition, difference->holds == mine_has_it};
-    entry.exactly = known;
-    entry.maybe = true;
-  };
-  const auto find = [](auto& entries, Value key) {
-    return std::find_if(entries.begin(), entries.end(),
-                        [&](const Entry& entry) { return entry.key == key; });
-  };
-  for (Entry& entry : mine.entries) {
-    if (find(other.entries, entry.key) == other.entries.end()) make_maybe(entry, true);
-  }
-  for (const Entry& entry : other.entries) {
-    const auto at = find(mine.entries, entry.key);
-    if (at == mine.entries.end()) {
-      mine.entries.push_back(entry);
-      make_maybe(mine.entries.back(), false);
-    } else {
-      at->value = join(at->value, entry.value);
-      if (at->maybe != entry.maybe || at->when != entry.when) at->when = {};
-      at->maybe |= entry.maybe;
-    }
-  }
-}
-
-// `uneven`: what differs differs between ranks.
-void JoinObject(Object& mine, const Object& other, const Joiner& join, bool uneven,
-                const Assumption* difference) {
-  mine.uneven |= other.uneven;
-  mine.filtered |= other.filtered;
-  JoinFields(mine, other, join);
-  if (mine.items != other.items) {
-    mine.uneven |= uneven;
-    for (Value item : other.items) {
-      if (std::find(mine.items.begin(), mine.items.end(), item) == mine.items.end()) {
-        mine.items.push_back(item);
-      }
-    }
-    mine.open = true;
-  }
-  if (mine.entries != other.entries) {
-    JoinEntries(mine, other, join, difference);
-    mine.open = true;
-  }
-  mine.open |= other.open;
-  mine.more |= other.more;
-  if (mine.owner == Value::kNothing) mine.owner = other.owner;
-  if (mine.klass != other.klass) mine.klass = Value::kNothing;
-  JoinPointee(mine.module, other.module);
-  JoinPointee(mine.holder, other.holder);
-}
-
 }  // namespace
-
-Object::Object(const Object& other)
-    : fields(other.fields),
-      items(other.items),
-      entries(other.entries),
-      open(other.open),
-      more(other.more),
-      uneven(other.uneven),
-      owner(other.owner),
-      klass(other.klass),
-      module(Copy(other.module)),
-      holder(Copy(other.holder)) {}
-
-bool ModuleFacts::SameFacts(const ModuleFacts& other) const {
-  return BothOrNeither(sharded, other.sharded) &&
-         BothOrNeither(child_sharded, other.child_sharded) &&
-         BothOrNeither(gathered, other.gathered) && BothOrNeither(forward, other.forward) &&
-         BothOrNeither(meta, other.meta) && BothOrNeither(emptied, other.emptied) &&
-         BothOrNeither(sync_off, other.sync_off) && BothOrNeither(mutated, other.mutated) &&
-         may_reshard == other.may_reshard && frozen == other.frozen;
-}
-
-void ModuleFacts::Join(const ModuleFacts& other) {
-  TakeIfNone(touched, other.touched);
-  TakeIfNone(initialised, other.initialised);
-  TakeIfNone(stored, other.stored);
-  if (conditions != other.conditions) conditions = 0;
-  is_module |= other.is_module;
-  asked_about |= other.asked_about;
-  chosen |= other.chosen;
-  late |= other.late;
-  hooked |= other.hooked;
-  leaves_out |= other.leaves_out;
-  grown |= other.grown;
-  kept |= other.kept;
-  for (const absl::string_view name : other.registered) {
-    if (std::find(registered.begin(), registered.end(), name) == registered.end()) {
-      registered.push_back(name);
-    }
-  }
-}
-
-bool HolderFacts::SameFacts(const HolderFacts& other) const {
-  return BothOrNeither(built, other.built) && kind == other.kind && held == other.held &&
-         BothOrNeither(stale, other.stale) && BothOrNeither(used_stale, other.used_stale) &&
-         BothOrNeither(gathered, other.gathered) && BothOrNeither(stepped, other.stepped);
-}
-
-void HolderFacts::Join(const HolderFacts& other) {
-  used |= other.used;
-  repaired |= other.repaired;
-}
-
-bool Object::SameFacts(const Object& other) const {
-  return SamePointee(module, other.module) && SamePointee(holder, other.holder);
-}
-
-bool Object::EqualFacts(const Object& other) const {
-  return EqualPointee(module, other.module) && EqualPointee(holder, other.holder);
-}
-
-const Object* PathState::Find(Value value) const {
-  const auto at = std::lower_bound(heap_->begin(), heap_->end(), value,
-                                   [](const auto& entry, Value v) { return entry.first < v; });
-  return at != heap_->end() && at->first == value ? at->second.get() : nullptr;
-}
-
-Object& PathState::Edit(Value value) {
-  Heap& heap = heap_.Edit();
-  auto at = std::lower_bound(heap.begin(), heap.end(), value,
-                             [](const auto& entry, Value v) { return entry.first < v; });
-  if (at == heap.end() || at->first != value) {
-    at = heap.emplace(at, value, std::make_shared<Object>());
-  } else if (at->second.use_count() > 1) {
-    at->second = std::make_shared<Object>(*at->second);
-  }
-  return *at->second;
-}
 
 const ModuleFacts& PathState::Module(Value value) const {
   static const ModuleFacts* const kNone = new ModuleFacts();
   const Object* object = Find(value);
-  return object != nullptr && object->module ? *object->module : *kNone;
+  return object != nullptr ? *object->module : *kNone;
 }
 
 ModuleFacts& PathState::EditModule(Value value) {
   ++effects;
-  Object& object = Edit(value);
-  if (!object.module) object.module = std::make_unique<ModuleFacts>();
-  return *object.module;
+  return Edit(value).module.Edit();
 }
 
 const HolderFacts* PathState::Holder(Value value) const {
   const Object* object = Find(value);
-  return object != nullptr ? object->holder.get() : nullptr;
+  return object != nullptr && object->holder ? &*object->holder : nullptr;
 }
 
 HolderFacts& PathState::EditHolder(Value value) {
   ++effects;
-  Object& object = Edit(value);
-  if (!object.holder) object.holder = std::make_unique<HolderFacts>();
-  return *object.holder;
+  return Edit(value).holder.Edit();
 }
 
 Value PathState::FieldOf(Value object, absl::string_view name) const {
@@ -361,21 +200,10 @@ bool PathState::EqualHeapFacts(const PathState& other) const {
 
 bool PathState::HeapAgrees(const PathState& other,
                            bool (Object::*agrees)(const Object&) const) const {
-  if (heap_.SharesWith(other.heap_)) return true;
-  auto a = heap_->begin();
-  auto b = other.heap_->begin();
-  while (a != heap_->end() || b != other.heap_->end()) {
-    if (b == other.heap_->end() || (a != heap_->end() && a->first < b->first)) {
-      if (!((*(a++)->second).*agrees)(EmptyObject())) return false;
-    } else if (a == heap_->end() || b->first < a->first) {
-      if (!((*(b++)->second).*agrees)(EmptyObject())) return false;
-    } else {
-      if (a->second != b->second && !((*a->second).*agrees)(*b->second)) return false;
-      ++a;
-      ++b;
-    }
-  }
-  return true;
+  static const Cow<Object>* const kNone = new Cow<Object>();
+  return heap_.Agrees(other.heap_, [&](Value, const Cow<Object>* mine, const Cow<Object>* theirs) {
+    return ((**(mine != nullptr ? mine : kNone)).*agrees)(**(theirs != nullptr ? theirs : kNone));
+  });
 }
 
 void PathState::JoinFrames(const PathState& other, const Joiner& join) {
@@ -408,27 +236,21 @@ void PathState::JoinHeap(const PathState& other, const ValueTable& values, const
                          const Assumption* difference) {
   const bool uneven = difference != nullptr &&
                       (HasForkOn(difference->condition) || other.HasForkOn(difference->condition));
-  if (heap_.SharesWith(other.heap_)) return;
-  Heap& heap = heap_.Edit();
-  size_t at = 0;  // both heaps are sorted
-  for (const auto& [value, object] : *other.heap_) {
-    while (at < heap.size() && heap[at].first < value) ++at;
-    const bool known = at < heap.size() && heap[at].first == value;
-    if (known && heap[at].second == object) continue;
+  const Heap before = heap_;
+  before.Agrees(other.heap_, [&](Value value, const Cow<Object>* mine, const Cow<Object>* theirs) {
     const ValueKind kind = values[value].kind;
     const bool made_there =
         kind == ValueKind::kObject || kind == ValueKind::kList || kind == ValueKind::kDict;
-    if (!known && made_there) {
-      heap.insert(heap.begin() + static_cast<ptrdiff_t>(at), {value, object});
+    if (theirs == nullptr) {
+      // What only this path asked for its class.
+      if ((*mine)->klass != Value::kNothing) Edit(value).klass = Value::kNothing;
+    } else if (mine == nullptr && made_there) {
+      heap_.Set(value, *theirs);
     } else {
-      JoinObject(Edit(value), *object, join, uneven, difference);
+      Edit(value).Join(**theirs, join, uneven, difference);
     }
-  }
-  // What only this path asked for its class.
-  for (const auto& [value, object] : heap) {
-    if (object->klass == Value::kNothing || other.Find(value) != nullptr) continue;
-    Edit(value).klass = Value::kNothing;
-  }
+    return true;
+  });
 }
 
 bool PathState::HasForkOn(Value condition) const {
@@ -529,27 +351,24 @@ void PathState::Join(const PathState& other, ValueTable& values) {
   JoinFrames(other, join);
   JoinHeap(other, values, join, difference);
   JoinForks(other);
-  std::erase_if(assumptions, [&](const Assumption& a) {
-    return std::find(other.assumptions.begin(), other.assumptions.end(), a) ==
-           other.assumptions.end();
-  });
-  const auto add_missing = [](auto& mine, const auto& theirs, auto same) {
-    for (const auto& one : theirs) {
-      if (std::none_of(mine.begin(), mine.end(), [&](const auto& m) { return same(m, one); })) {
-        mine.push_back(one);
-      }
-    }
-  };
-  add_missing(writes, other.writes, [](const FileWrite& a, const FileWrite& b) {
+  const ptrdiff_t shared = CountShared(assumptions, other.assumptions);
+  assumptions.erase(std::remove_if(assumptions.begin() + shared, assumptions.end(),
+                                   [&](const Assumption& mine) {
+                                     return std::find(other.assumptions.begin() + shared,
+                                                      other.assumptions.end(),
+                                                      mine) == other.assumptions.end();
+                                   }),
+                    assumptions.end());
+  AddMissing(writes, other.writes, [](const FileWrite& a, const FileWrite& b) {
     return a.site == b.site && a.guarded == b.guarded;
   });
   if (!meetings.SharesWith(other.meetings)) {
-    add_missing(meetings.Edit(), *other.meetings,
-                [](const Meeting& a, const Meeting& b) { return a.site == b.site; });
+    AddMissing(meetings.Edit(), *other.meetings,
+               [](const Meeting& a, const Meeting& b) { return a.site == b.site; });
   }
-  add_missing(given, other.given, [](Value a, Value b) { return a == b; });
-  add_missing(slices, other.slices,
-              [](const MeshSlice& a, const MeshSlice& b) { return a.site == b.site; });
+  AddMissing(given, other.given, [](Value a, Value b) { return a == b; });
+  AddMissing(slices, other.slices,
+             [](const MeshSlice& a, const MeshSlice& b) { return a.site == b.site; });
   clock = std::max(clock, other.clock);
   nccl = (nccl || process_group == SiteId::kNone) &&
          (other.nccl || other.process_group == SiteId::kNone);

@@ -13,6 +13,8 @@
 #include "absl/types/span.h"
 #include "analyzer/flow/collective.h"
 #include "analyzer/flow/cow.h"
+#include "analyzer/flow/heap.h"
+#include "analyzer/flow/object.h"
 #include "analyzer/flow/rank_fork.h"
 #include "analyzer/flow/value.h"
 #include "analyzer/syntax/ast.h"
@@ -21,112 +23,6 @@ namespace fsdpcheck::analyzer {
 
 // Answers about a path are never guesses: kMaybe silences a rule.
 enum class Tri : uint8_t { kNo, kMaybe, kYes };
-
-// How far a module is on its way through FSDP2. All of it belongs to one path.
-struct ModuleFacts {
-  SiteId sharded = SiteId::kNone;        // the fully_shard call that took this very module
-  int64_t sharded_at = 0;                // clock of that call
-  uint64_t conditions = 0;               // PathState::Conditions() there, 0 if it is not known
-  SiteId child_sharded = SiteId::kNone;  // first call that took something inside it
-  SiteId last_child = SiteId::kNone;     // the last one
-  SiteId gathered = SiteId::kNone;       // forward without backward, or unshard(): whole parameters
-  SiteId forward = SiteId::kNone;        // first forward after sharding
-  SiteId meta = SiteId::kNone;           // built on the meta device
-  SiteId emptied = SiteId::kNone;        // to_empty()
-  SiteId initialised = SiteId::kNone;    // something gave it values, or may have
-  SiteId stored = SiteId::kNone;         // the same, and it may have got memory by it
-  SiteId touched = SiteId::kNone;        // handed to code that was not followed
-  SiteId sync_off = SiteId::kNone;       // set_requires_gradient_sync(False) in force
-  SiteId mutated = SiteId::kNone;        // it was put into a unit after the unit was made
-  Value mutated_unit{};                  // that unit
-  bool asked_about = false;              // `sharded` stands behind a test of this very module
-  bool chosen = false;                   // `sharded` stands behind a test inside a loop
-  bool late = false;                     // it was put into a unit that was there before
-  bool hooked = false;                   // what it loads is changed by a hook first
-  bool leaves_out = false;               // `sharded` was told to ignore parameters
-  bool grown = false;                    // of typical elements: there are others by now
-  bool kept = false;                     // reshard_after_forward=False: whole after a forward
-  bool may_reshard = false;              // as a root, it may be resharded after its forward
-  bool is_module = false;                // seen to be an nn.Module
-  bool frozen = false;                   // requires_grad_(False) on the whole
-  std::vector<absl::string_view> registered;  // register_fsdp_forward_method names
-
-  // True if nothing tells two paths apart that a rule could hold against one of
-  // them. What only ever silences rules may differ, and so may the places.
-  bool SameFacts(const ModuleFacts& other) const;
-  // Adds what silences rules; requires SameFacts(other).
-  void Join(const ModuleFacts& other);
-  friend bool operator==(const ModuleFacts&, const ModuleFacts&) = default;
-};
-
-// Parameters that an optimizer or a list holds.
-struct HeldParameters {
-  Value module{};
-  int64_t taken_at = 0;  // clock
-  friend bool operator==(const HeldParameters&, const HeldParameters&) = default;
-};
-
-enum class HolderKind : uint8_t {
-  kList,  // a list, set or dict made from parameters
-  kOptimizer,
-  kHook,    // a hook on a parameter
-  kFuture,  // of an asynchronous save; holds nothing
-};
-
-// Of something that keeps parameters, or work under way, beyond one call.
-struct HolderFacts {
-  SiteId built = SiteId::kNone;
-  HolderKind kind = HolderKind::kList;
-  std::vector<HeldParameters> held;
-  SiteId stale = SiteId::kNone;       // the fully_shard call after which `held` is dead
-  SiteId used_stale = SiteId::kNone;  // first use after that
-  SiteId gathered = SiteId::kNone;    // what had whole parameters in place when it was built
-  SiteId stepped = SiteId::kNone;
-  bool used = false;      // kFuture: somebody looked at it
-  bool repaired = false;  // parameter groups were rewritten, or may have been
-
-  bool SameFacts(const HolderFacts& other) const;  // as for ModuleFacts
-  void Join(const HolderFacts& other);
-  friend bool operator==(const HolderFacts&, const HolderFacts&) = default;
-};
-
-struct ObjectField {
-  absl::string_view name;
-  Value value{};
-  friend bool operator==(const ObjectField&, const ObjectField&) = default;
-};
-
-struct Entry {
-  Value key{};
-  Value value{};
-  SiteId at = SiteId::kNone;  // of the key, where the dict got it
-  bool maybe = false;         // only on some of the paths that were joined
-  Assumption when{};          // what must hold for it; no condition: that is not known
-  bool exactly = false;       // and if it holds, the key is there
-  friend bool operator==(const Entry&, const Entry&) = default;
-};
-
-// Everything that can change about one value.
-struct Object {
-  std::vector<ObjectField> fields;  // attributes that were assigned, by name
-  std::vector<Value> items;         // of a list; elements of a container module
-  std::vector<Entry> entries;       // of a dict
-  bool open = false;                // may hold more than `items` or `entries`, or less
-  bool more = false;                // of a dict: may hold keys that are not in `entries`
-  bool uneven = false;              // ranks may hold different ones
-  bool filtered = false;            // a test chose what it holds, and may have chosen less
-  Value owner{};                    // the object that holds it in a field, first one
-  Value klass{};                    // it was seen to be an instance of this one
-  std::unique_ptr<ModuleFacts> module;
-  std::unique_ptr<HolderFacts> holder;
-
-  Object() = default;
-  Object(const Object& other);
-  Object& operator=(const Object&) = delete;
-  // Facts only: fields and items may differ.
-  bool SameFacts(const Object& other) const;
-  bool EqualFacts(const Object& other) const;
-};
 
 // A file that is written; `guarded`: only some ranks are here, or each has its own.
 struct FileWrite {
@@ -168,9 +64,6 @@ struct Frame {
   std::vector<Value> slots;
 };
 
-// What stands for a value of one path and another value of a second one.
-using Joiner = absl::FunctionRef<Value(Value, Value)>;
-
 class PathState;
 using PathTest = absl::FunctionRef<bool(const PathState&, const PathState&)>;
 
@@ -179,8 +72,8 @@ class PathState {
   PathState() = default;
   PathState(const PathState&) = default;
 
-  const Object* Find(Value value) const;
-  Object& Edit(Value value);
+  const Object* Find(Value value) const { return heap_.Find(value); }
+  Object& Edit(Value value) { return heap_.Edit(value); }
   const ModuleFacts& Module(Value value) const;
   ModuleFacts& EditModule(Value value);
   const HolderFacts* Holder(Value value) const;
@@ -221,8 +114,7 @@ class PathState {
   // in a list that others may not.
   bool OnSomeRanks() const;
 
-  using Heap = std::vector<std::pair<Value, std::shared_ptr<Object>>>;
-  const Heap& heap() const { return *heap_; }
+  const Heap& heap() const { return heap_; }
 
   std::vector<Assumption> assumptions;
   std::vector<Value> given;  // conditions among them without which the program fails
@@ -260,6 +152,15 @@ class PathState {
   // True if nothing tells the two paths apart that a rule could hold against one and
   // that their join would not keep apart.
   bool SameFacts(const PathState& other) const;
+  // Grows apart from an earlier one of the path with whatever SameFacts() looks at.
+  struct Stamp {
+    uint32_t effects = 0;
+    size_t assumptions = 0;
+    size_t log = 0;
+    size_t forks = 0;
+    friend bool operator==(const Stamp&, const Stamp&) = default;
+  };
+  Stamp stamp() const { return {effects, assumptions.size(), log->size(), forks->size()}; }
   // The same collectives, or all but one condition decided alike.
   bool IsCloseTo(const PathState& other) const;
   // Makes this the state of both paths; requires SameFacts(other).
@@ -280,7 +181,7 @@ class PathState {
   void JoinLog(const PathState& other, std::vector<RankFork>& theirs);
   void JoinForks(const PathState& other);
 
-  Cow<Heap> heap_;                  // sorted by value
+  Heap heap_;
   std::vector<Cow<Frame>> frames_;  // by id
 };
 

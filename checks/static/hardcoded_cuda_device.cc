@@ -50,7 +50,6 @@ class HardcodedCudaDevice final : public StaticCheck {
 
   void OnCall(const Call& call, const Path& path, Sink& sink) const override {
     if (path.entry().test_code || path.OnSomeRanks() || path.state().one_gpu) return;
-    if (path.FoundOne("device_count") || path.FoundOne("world_size")) return;
     if (call.method == "full_tensor") return OnGather(call, path, sink);
     if (path.state().process_group == SiteId::kNone || !path.state().nccl) return;
     const bool binds = call.external == "torch.cuda.set_device";
@@ -79,6 +78,7 @@ class HardcodedCudaDevice final : public StaticCheck {
   }
 
   static void Report(Value device, SiteId place, bool binds, const Path& path, Sink& sink) {
+    if (path.FoundOne("device_count") || path.FoundOne("world_size")) return;
     // Whatever is put on a torch.device, the device is what must change.
     const auto made = path.entry().devices.find(device);
     sink.Report(

@@ -32,6 +32,7 @@ using analyzer::Sink;
 using analyzer::SiteId;
 using analyzer::StateDictKind;
 using analyzer::Store;
+using analyzer::Tri;
 using analyzer::UnitMethodUse;
 using analyzer::Unmatched;
 using analyzer::Value;

@@ -54,6 +54,7 @@ void Interpreter::Assign(const Expr& target, Value value, State in, States& out)
   switch (target.kind) {
     case ExprKind::kName:
       NoteNamedOptimizer(target, value, *in);
+      if (target.slot < 0) AssignOuter(*in, target.text, value);
       SetSlot(*in, target.slot, value);
       out.push_back(std::move(in));
       return;

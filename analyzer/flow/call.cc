@@ -95,6 +95,28 @@ Value Call::Get(int index, absl::string_view keyword) const {
   return found == nullptr ? Value::kNothing : found->value;
 }
 
+Call::Given Call::given() const {
+  Given given;
+  for (const CallArgument& arg : args) {
+    if (arg.keyword.empty()) {
+      given.items.push_back(arg.value);
+    } else {
+      given.names.push_back(arg.keyword);
+      given.named.push_back(arg.value);
+    }
+  }
+  return given;
+}
+
+Value Call::AsPure(ValueTable& values) const {
+  const Given all = given();
+  return values.Intern({.kind = ValueKind::kPure,
+                        .first = callee,
+                        .items = all.items,
+                        .names = all.names,
+                        .named = all.named});
+}
+
 Outcomes Interpreter::EvalCall(const Expr& expr, State in, Call::Use use) {
   std::vector<const Expr*> exprs;
   for (const Argument& argument : expr.args) exprs.push_back(argument.value);
@@ -295,25 +317,15 @@ Outcomes Interpreter::NotFollowed(const Call& call, State in) {
 
 // A call of a generator function, to be run where the generator is entered.
 Value Interpreter::Suspend(const Call& call) {
-  std::vector<Value> items;
-  std::vector<absl::string_view> names;
-  std::vector<Value> named;
-  for (const CallArgument& arg : call.args) {
-    if (arg.keyword.empty()) {
-      items.push_back(arg.value);
-    } else {
-      names.push_back(arg.keyword);
-      named.push_back(arg.value);
-    }
-  }
+  const Call::Given given = call.given();
   return values_.Intern({.kind = ValueKind::kPartial,
                          .first = call.callee,
                          .number = 1,
                          .expr = call.expr,
                          .chain = stack_.back().chain,
-                         .items = items,
-                         .names = names,
-                         .named = named});
+                         .items = given.items,
+                         .names = given.names,
+                         .named = given.named});
 }
 
 Outcomes Interpreter::Invoke(const Call& call, Value function, Value self, State in) {

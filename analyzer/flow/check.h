@@ -62,6 +62,16 @@ struct Call {
   // positional), or null.
   const CallArgument* Find(int index, absl::string_view keyword) const;
   Value Get(int index, absl::string_view keyword) const;
+
+  // The arguments as a value keeps them.
+  struct Given {
+    std::vector<Value> items;
+    std::vector<absl::string_view> names;
+    std::vector<Value> named;
+  };
+  Given given() const;
+  // The result, if it is the same whenever the call is made.
+  Value AsPure(ValueTable& values) const;
 };
 
 // The arguments of one fully_shard call for one of the modules it takes.
@@ -178,6 +188,8 @@ class Path {
   std::vector<Value> SidesOf(Value value) const;
   // The path decided a condition of which `test` is true.
   bool HasDecided(absl::FunctionRef<bool(const Assumption&)> test) const;
+  // A name in what the value is made of holds the word, in lower case.
+  bool Names(Value value, absl::string_view word) const;
   // The path decided one condition in whose names all of the words stand.
   bool DecidedAbout(std::initializer_list<absl::string_view> words) const;
   // It found that something by that name is 1.
@@ -188,7 +200,7 @@ class Path {
   bool DependsOnRank(Value value) const;
 
  private:
-  bool Names(Value value, absl::string_view word, int depth) const;
+  bool Names(Value value, absl::string_view word, int nesting) const;
 
   const PathState& state_;
   const ValueTable& values_;

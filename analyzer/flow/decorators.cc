@@ -76,6 +76,14 @@ bool IsClassMethod(const Function& function) {
   return HasDecorator(function, kClass);
 }
 
+bool IsRayActor(const ClassDef& klass) {
+  return std::any_of(klass.decorators.begin(), klass.decorators.end(), [](const Expr* decorator) {
+    const Expr* const named = decorator->kind == ExprKind::kCall ? decorator->first : decorator;
+    return named->kind == ExprKind::kAttribute && named->text == "remote" &&
+           named->first->text == "ray";
+  });
+}
+
 bool DividesRanks(const Function& function) { return TestsRank(function.body); }
 
 bool RunsOnOneRank(const Function& function, FileId file, Program& program) {

@@ -15,6 +15,8 @@ bool IsContextManager(const Function& function);
 bool IsStatic(const Function& function);
 // It gets the class for its first argument.
 bool IsClassMethod(const Function& function);
+// Each object is a process of its own that Ray gave its GPUs: `@ray.remote`.
+bool IsRayActor(const ClassDef& klass);
 // Some `if` of it names a rank.
 bool DividesRanks(const Function& function);
 // Only one rank may run the body, whoever calls it: `@rank_zero_only`, or a decorator of

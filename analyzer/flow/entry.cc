@@ -125,6 +125,7 @@ void Interpreter::RunClassEntry(const Stmt& stmt, FileId file,
   const Value self = values_.Intern({.kind = ValueKind::kObject, .first = klass});
   start->Edit(self);
   if (classes_.IsModuleClass(klass) == Tri::kYes) start->EditModule(self).is_module = true;
+  start->one_gpu = IsRayActor(*stmt.klass);
   const auto untouched = std::make_unique<PathState>(*start);
   States made;
   const Value init = classes_.FindMethod(klass, "__init__");

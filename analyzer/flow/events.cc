@@ -216,11 +216,14 @@ bool Path::Names(Value value, absl::string_view word, int depth) const {
   return list != nullptr && std::any_of(list->items.begin(), list->items.end(), names_it);
 }
 
+bool Path::Names(Value value, absl::string_view word) const {
+  return Names(value, word, kMaxNesting);
+}
+
 bool Path::DecidedAbout(std::initializer_list<absl::string_view> words) const {
   return HasDecided([&](const Assumption& one) {
-    return std::all_of(words.begin(), words.end(), [&](absl::string_view word) {
-      return Names(one.condition, word, kMaxNesting);
-    });
+    return std::all_of(words.begin(), words.end(),
+                       [&](absl::string_view word) { return Names(one.condition, word); });
   });
 }
 
@@ -230,7 +233,7 @@ bool Path::FoundOne(absl::string_view word) const {
     if (test.kind != ValueKind::kCondition || !values_.IsInt(test.second, 1)) return false;
     const bool is_one = test.op == Op::kEq && one.holds;
     const bool no_more = test.op == Op::kGreater && !one.holds;
-    return (is_one || no_more) && Names(test.first, word, kMaxNesting);
+    return (is_one || no_more) && Names(test.first, word);
   });
 }
 

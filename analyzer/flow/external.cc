@@ -77,8 +77,7 @@ Outcomes Interpreter::CallExternal(const Call& call, State in) {
   }
   result = ResultOf(call);
   if (IsPure(name)) {
-    const ValueNode node = values_[result];
-    result = values_.Intern({.kind = ValueKind::kPure, .first = call.callee, .items = node.items});
+    result = call.AsPure(values_);
     if (name == "torch.device") facts_.devices.try_emplace(result, call.whole);
   } else if (in->meta_depth > 0 && !IsHarmless(name)) {
     in->EditModule(result).meta = call.whole;

@@ -61,6 +61,12 @@ class Search {
   const Vocabulary& vocabulary_;
 };
 
+bool IsShort(const Function& function) {
+  const bool global = std::any_of(function.body.begin(), function.body.end(),
+                                  [](const Stmt* stmt) { return stmt->kind == StmtKind::kGlobal; });
+  return Vocabulary::IsShort(function.body.size(), global);
+}
+
 class FieldSearch {
  public:
   explicit FieldSearch(int self) : self_(self) {}
@@ -102,8 +108,7 @@ class FieldSearch {
 }  // namespace
 
 bool Interests::IsInteresting(const Function& function) {
-  const bool is_short = !function.unparsed && function.body.size() <= Vocabulary::kShort;
-  if (is_short) return true;
+  if (!function.unparsed && IsShort(function)) return true;
   {
     absl::MutexLock lock(&mutex_);
     const auto known = interesting_.find(&function);

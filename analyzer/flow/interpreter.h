@@ -73,6 +73,8 @@ class Interpreter {
   void Assign(const Expr& target, Value value, State in, States& out);
   void AugAssign(const Stmt& stmt, Value operand, State in, States& out);
   void SetSlot(PathState& state, int slot, Value value);
+  // Of a name that the function declares global or nonlocal.
+  void AssignOuter(PathState& state, absl::string_view name, Value value);
   void AssignItems(const Expr& target, Value value, State in, States& out);
   void AssignAttribute(const Expr& target, Value value, State in, States& out);
   void AssignSubscript(const Expr& target, Value value, State in, States& out);

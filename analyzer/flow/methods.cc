@@ -167,10 +167,7 @@ Outcomes Interpreter::CallMethod(const Call& call, State in) {
   }
   UnknownMethod(call, *in);
   result = IsQuietReceiver(values_, call.receiver) ? ResultOf(call) : UnknownResult(call, *in);
-  if (In(kPureMethods, call.method)) {
-    const ValueNode node = values_[result];
-    result = values_.Intern({.kind = ValueKind::kPure, .first = call.callee, .items = node.items});
-  }
+  if (In(kPureMethods, call.method)) result = call.AsPure(values_);
   if (call.method == "from_pretrained" || call.method == "from_config") {
     in->EditModule(result).is_module = true;
   }

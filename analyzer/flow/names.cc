@@ -24,7 +24,46 @@ bool IsAbstract(const ValueTable& values, Value method) {
   });
 }
 
+// Whether the function, which declares it global or nonlocal, assigns to the name.
+bool AssignsOuter(Nodes<Stmt> body, absl::string_view name) {
+  return std::any_of(body.begin(), body.end(), [&](const Stmt* stmt) {
+    const bool here =
+        std::any_of(stmt->targets.begin(), stmt->targets.end(), [&](const Expr* target) {
+          return target->kind == ExprKind::kName && target->slot < 0 && target->text == name;
+        });
+    return here || AssignsOuter(stmt->body, name) || AssignsOuter(stmt->orelse, name);
+  });
+}
+
+Value* SlotOf(Frame& frame, absl::string_view name) {
+  const auto& locals = frame.function->locals;
+  const auto at = std::find(locals.begin(), locals.end(), name);
+  return at == locals.end() ? nullptr : &frame.slots[static_cast<size_t>(at - locals.begin())];
+}
+
 }  // namespace
+
+void Interpreter::AssignOuter(PathState& state, absl::string_view name, Value value) {
+  const Activation& here = stack_.back();
+  const Frame* frame = state.FindFrame(here.frame);
+  uint32_t id = frame == nullptr ? 0 : frame->parent;
+  for (const Frame* outer = state.FindFrame(id); outer != nullptr;
+       outer = state.FindFrame(outer->parent)) {
+    const auto& locals = outer->function->locals;
+    if (std::find(locals.begin(), locals.end(), name) == locals.end()) continue;
+    *SlotOf(state.EditFrame(outer->id), name) = value;
+    return;
+  }
+  const auto body = body_frames_.find(here.file);
+  if (body != body_frames_.end() && state.FindFrame(body->second) != nullptr) {
+    if (Value* const slot = SlotOf(state.EditFrame(body->second), name)) {
+      *slot = value;
+      return;
+    }
+  }
+  const Value module = values_.Intern({.kind = ValueKind::kModule, .file = here.file});
+  state.SetField(module, name, value);
+}
 
 Value Interpreter::LookupName(PathState& state, absl::string_view name) {
   const Activation& here = stack_.back();
@@ -100,7 +139,11 @@ Value Interpreter::DefinitionValue(PathState& state, FileId file, absl::string_v
   const Function* scope = nullptr;
   const Expr* expr = program_.FindAssignment(file, name, &scope);
   if (expr == nullptr || live_globals_.contains({file, std::string(name)})) {
-    return Value::kNothing;
+    // `if _world is None: _world = World()`: what is made at the first call.
+    const bool lazy = !stack_.empty() && stack_.back().file == file &&
+                      AssignsOuter(stack_.back().function->body, name) &&
+                      program_.StartsAsNone(file, name);
+    return lazy ? values_.None() : Value::kNothing;
   }
   live_globals_.insert({file, std::string(name)});
   auto copy = std::make_unique<PathState>(state);

@@ -370,8 +370,8 @@ void PathState::Join(const PathState& other, ValueTable& values) {
   AddMissing(slices, other.slices,
              [](const MeshSlice& a, const MeshSlice& b) { return a.site == b.site; });
   clock = std::max(clock, other.clock);
-  nccl = (nccl || process_group == SiteId::kNone) &&
-         (other.nccl || other.process_group == SiteId::kNone);
+  if (process_group == SiteId::kNone) nccl = other.nccl;
+  if (other.process_group != SiteId::kNone) nccl = std::min(nccl, other.nccl);
   unsharded_parts |= other.unsharded_parts;
   own_folder |= other.own_folder;
   one_gpu |= other.one_gpu;

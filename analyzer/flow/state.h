@@ -136,8 +136,8 @@ class PathState {
   bool unsharded_parts = false;  // unshard() of elements that may be any module
   bool own_folder = false;       // ranks may work in folders of their own
   bool one_node = false;         // ranks meet at this very machine
-  bool one_gpu = false;          // CUDA_VISIBLE_DEVICES was set by the program
-  bool nccl = false;             // the process group was asked for NCCL by name
+  bool one_gpu = false;          // the process sees one GPU, or is the only one
+  Tri nccl = Tri::kNo;           // the process group takes NCCL for what lies on a GPU
   bool device_unknown = false;   // code that was not followed may have bound it
   uint32_t effects = 0;          // grows with everything that a later rule may ask about
   uint32_t unfollowed = 0;       // grows with every call that was not followed

@@ -54,6 +54,33 @@ Tri NeedsOthers(const ValueTable& values, const Call& call) {
   return values.IsConstant(said->value) ? Tri::kYes : Tri::kMaybe;
 }
 
+// Whether a statement of the body, or inside one of them, makes the process group.
+bool JoinsGroup(Nodes<Stmt> body) {
+  return std::any_of(body.begin(), body.end(), [](const Stmt* stmt) {
+    const bool calls = stmt->value != nullptr && stmt->value->kind == ExprKind::kCall;
+    return (calls && stmt->value->first->text == "init_process_group") || JoinsGroup(stmt->body) ||
+           JoinsGroup(stmt->orelse);
+  });
+}
+
+// Whether a backend takes NCCL for tensors on a GPU; it does unless told otherwise.
+Tri TakesNccl(const ValueNode& backend) {
+  if (backend.kind == ValueKind::kNone) return Tri::kYes;
+  if (backend.kind != ValueKind::kString) return Tri::kMaybe;
+  if (absl::StrContains(backend.text, "nccl")) return Tri::kYes;
+  // "hccl", "xccl": the same for other accelerators.
+  return absl::StrContains(backend.text, "ccl") ? Tri::kMaybe : Tri::kNo;
+}
+
+// The same of the process group that the call makes.
+Tri MakesNcclGroup(const Call& call, const Path& path) {
+  const Value backend = call.Get(0, "backend");
+  if (backend == Value::kNothing) return call.open_arguments ? Tri::kMaybe : Tri::kYes;
+  Tri all = Tri::kYes;
+  for (const Value side : path.SidesOf(backend)) all = std::min(all, TakesNccl(path.Node(side)));
+  return all;
+}
+
 StateDictKind KindOfStateDict(const ValueTable& values, const PathState& state, const Call& call) {
   const Value options = call.Get(-1, "options");
   if (call.open_arguments) return StateDictKind::kUnknown;
@@ -179,17 +206,21 @@ bool Interpreter::DistributedFunction(const Call& call, PathState& state, Value&
     return true;
   }
   if (name == "torch.distributed.is_initialized" || name == "torch.distributed.is_available") {
-    // Rules about several ranks only ask about runs that have several.
-    result = values_.Bool(true);
+    // Rules about several ranks only ask about runs that have several. Before a function
+    // makes the process group there is none.
+    const bool is_before = state.process_group == SiteId::kNone &&
+                           absl::EndsWith(name, "is_initialized") &&
+                           JoinsGroup(stack_.back().function->body);
+    result = values_.Bool(!is_before);
     return true;
   }
   if (name == "torch.distributed.init_process_group") {
     state.process_group = call.site;
     state.one_node |= IsThisMachine(values_[call.Get(1, "init_method")].text);
     ++state.effects;
-    const ValueNode& backend = values_[call.Get(0, "backend")];
-    state.nccl =
-        backend.kind == ValueKind::kString && backend.text.find("nccl") != absl::string_view::npos;
+    state.nccl = MakesNcclGroup(call, PathOf(state));
+    // Of one process the first GPU is its own.
+    state.one_gpu |= values_.IsInt(call.Get(3, "world_size"), 1);
     result = values_.None();
     return true;
   }

@@ -46,6 +46,9 @@ bool IsLocalRankVariable(absl::string_view name) {
   return name == "LOCAL_RANK" || name == "SLURM_LOCALID" || name == "OMPI_COMM_WORLD_LOCAL_RANK";
 }
 
+// What a variable may be after so many joins is not known.
+constexpr size_t kMaxLeaves = 32;
+
 }  // namespace
 
 ValueTable::ValueTable() {
@@ -133,10 +136,19 @@ Value ValueTable::Joined(Value first, Value second, Value gate) {
     if (gate != Value::kNothing || node.kind != ValueKind::kJoined) continue;
     if (node.number == 0 && (node.first == part || node.second == part)) return joined;
   }
-  return Intern({.kind = ValueKind::kJoined,
-                 .first = first,
-                 .second = second,
-                 .number = static_cast<int64_t>(gate)});
+  const size_t leaves = CountLeaves(first) + CountLeaves(second);
+  const bool few = leaves <= kMaxLeaves;
+  const Value joined = Intern({.kind = few ? ValueKind::kJoined : ValueKind::kOpaque,
+                               .first = first,
+                               .second = second,
+                               .number = static_cast<int64_t>(gate)});
+  if (few) leaves_[joined] = leaves;
+  return joined;
+}
+
+size_t ValueTable::CountLeaves(Value value) const {
+  const auto at = leaves_.find(value);
+  return at == leaves_.end() ? 1 : at->second;
 }
 
 Value ValueTable::GateOf(Value joined) const {
@@ -285,11 +297,16 @@ Value ValueTable::Present(Value value) const {
 
 Value ValueTable::NameOfDevice(Value device) const {
   const ValueNode& node = (*this)[device];
-  const bool made = !node.items.empty() && (*this)[node.first].text == "torch.device";
-  return made ? node.items[0] : device;
+  const bool made = (*this)[node.first].text == "torch.device";
+  return made && node.items.size() == 1 && node.names.empty() ? node.items[0] : device;
 }
 
 bool ValueTable::IsNumberedGpu(Value device) const {
+  const ValueNode& made = (*this)[device];
+  const bool split = made.items.size() == 2 && (*this)[made.first].text == "torch.device";
+  if (split && (*this)[made.items[0]].text == "cuda") {
+    return (*this)[made.items[1]].kind == ValueKind::kInt;
+  }
   const ValueNode& node = (*this)[NameOfDevice(device)];
   return node.kind == ValueKind::kString && absl::StartsWith(node.text, "cuda:") &&
          node.text.size() > 5;

@@ -54,7 +54,8 @@ enum class ValueKind : uint8_t {
   kObject,      // made by a call: first: the class or external constructor; expr, chain;
                 // number kDeclared: an object of this class or of one derived from it
   kResult,      // of a call that was not followed: first: callee; expr, chain
-  kPure,        // of an external call that gives the same each time: first, items
+  kPure,        // of an external call that gives the same each time: first, items,
+                // names/named: keywords
   kTuple,       // items
   kList,        // a list or set display or comprehension: expr, chain; items in the state
   kDict,        // a dict: expr, chain; entries in the state
@@ -165,6 +166,8 @@ class ValueTable {
   std::string Describe(Value value) const;
 
  private:
+  // Of the tree of joined values, counted each time they occur.
+  size_t CountLeaves(Value value) const;
   absl::string_view InternText(absl::string_view text);
   absl::Span<const Value> CopyItems(absl::Span<const Value> items);
 
@@ -175,6 +178,7 @@ class ValueTable {
   std::deque<std::vector<Value>> item_storage_;
   std::deque<std::vector<absl::string_view>> name_storage_;
   Value none_{}, true_{}, false_{};
+  absl::flat_hash_map<Value, size_t> leaves_;  // of kJoined
 };
 
 }  // namespace fsdpcheck::analyzer

@@ -28,6 +28,17 @@ bool IsDeclaredGlobal(absl::string_view text, absl::string_view name) {
   });
 }
 
+// Null if the module assigns the name several times.
+const Assignment* OnlyAssignment(const Outline& outline, absl::string_view name) {
+  const Assignment* only = nullptr;
+  for (const Assignment& assignment : outline.assignments) {
+    if (assignment.name != name) continue;
+    if (only != nullptr) return nullptr;
+    only = &assignment;
+  }
+  return only;
+}
+
 // The last function of that name directly in a body.
 const Function* FunctionIn(const Function& body, absl::string_view name) {
   const Function* found = nullptr;
@@ -207,13 +218,7 @@ std::string Program::TextOf(const Function& unparsed) {
 }
 
 const Expr* Program::FindAssignment(FileId file, absl::string_view name, const Function** scope) {
-  const Outline& outline = project_.outline(file);
-  const Assignment* only = nullptr;
-  for (const Assignment& assignment : outline.assignments) {
-    if (assignment.name != name) continue;
-    if (only != nullptr) return nullptr;
-    only = &assignment;
-  }
+  const Assignment* const only = OnlyAssignment(project_.outline(file), name);
   if (only == nullptr) return nullptr;
   const std::pair<FileId, uint32_t> key(file, only->range.begin);
   const Function* body = nullptr;
@@ -240,6 +245,14 @@ const Expr* Program::FindAssignment(FileId file, absl::string_view name, const F
   }
   *scope = body;
   return statement.value;
+}
+
+bool Program::StartsAsNone(FileId file, absl::string_view name) {
+  const Assignment* const only = OnlyAssignment(project_.outline(file), name);
+  const SourcePointer source = only == nullptr ? nullptr : Read(file);
+  if (source == nullptr) return false;
+  const absl::string_view text = source->Text(only->range);
+  return absl::StripAsciiWhitespace(text.substr(text.rfind('=') + 1)) == "None";
 }
 
 bool Program::AssignsAttribute(FileId file, absl::string_view name) {

@@ -53,6 +53,10 @@ class Program {
   // gets the function it stands in.
   const Expr* FindAssignment(FileId file, absl::string_view name, const Function** scope);
 
+  // Whether the module assigns None to the global `name`, and nothing else outside of
+  // functions.
+  bool StartsAsNone(FileId file, absl::string_view name);
+
   // Whether some file of the project, or a module of this name, is imported by
   // `file`: "torch.distributed" is true for `import torch.distributed as dist`
   // and `from torch import distributed`.

@@ -45,6 +45,7 @@ bool BeginsDefinition(absl::string_view line) {
 struct Code {
   std::string text;
   size_t statements = 0;  // directly in the body
+  bool global = false;    // one of them is `global`
 };
 
 Code CodeOf(absl::string_view definition) {
@@ -59,6 +60,8 @@ Code CodeOf(absl::string_view definition) {
     if (in_body && here <= column) {
       column = here;
       ++code.statements;
+      const absl::string_view rest = definition.substr(line.range.begin);
+      code.global |= rest.substr(0, IdentifierEnd(rest, 0)) == "global";
     }
     in_body |= BeginsDefinition(definition.substr(line.range.begin));
   }
@@ -92,7 +95,7 @@ bool Vocabulary::HoldsPart(absl::string_view code) const {
 
 bool Vocabulary::IsIn(absl::string_view definition) const {
   const Code code = CodeOf(definition);
-  if (code.statements <= kShort || HoldsPart(code.text)) return true;
+  if (Vocabulary::IsShort(code.statements, code.global) || HoldsPart(code.text)) return true;
   std::vector<NameHit> hits;
   scan_.Find(code.text, hits);
   // The definition names itself.

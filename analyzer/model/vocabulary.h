@@ -25,13 +25,13 @@ class Vocabulary {
   bool Knows(absl::string_view identifier) const;
 
   /// Whether the text of a function definition, decorators included, holds anything
-  /// of the vocabulary outside strings and comments, makes a generator, or is as
-  /// short as kShort.
+  /// of the vocabulary outside strings and comments, makes a generator, or is short.
   bool IsIn(absl::string_view definition) const;
 
-  // Statements in the body of a function, with the docstring, up to which what it
-  // returns may matter whatever it names.
-  static constexpr size_t kShort = 2;
+  // Whether what a function returns may matter whatever it names: with so many
+  // statements in its body, the docstring among them. `global`: one of them is that, as
+  // where a global is made at the first call.
+  static bool IsShort(size_t statements, bool global) { return statements <= (global ? 4 : 2); }
 
  private:
   bool HoldsPart(absl::string_view code) const;

@@ -42,13 +42,25 @@ def main():
     .source = "PyTorch 2.14, torch/distributed/device_mesh.py; from documentation",
 };
 
+bool IsCuda(Value device, const Path& path) {
+  return path.StringOf(path.values().NameOfDevice(device)) == "cuda";
+}
+
+// Whatever accelerator there is, without a number.
+bool IsAccelerator(Value device, const Path& path) {
+  return path.Node(path.Node(device).first).text == "torch.accelerator.current_accelerator";
+}
+
+// What the call puts on a device, if it names none by number.
 bool UsesCurrentDevice(const Call& call, const Path& path) {
-  if (call.method == "cuda") return call.args.empty();
-  if (call.method == "to") return path.StringOf(call.Get(0, "device")) == "cuda";
   const bool creates = absl::StartsWith(call.external, "torch.") &&
-                       call.external.find('.', 6) == absl::string_view::npos;
-  return creates && call.external != "torch.device" &&
-         path.StringOf(call.Get(-1, "device")) == "cuda";
+                       call.external.find('.', 6) == absl::string_view::npos &&
+                       call.external != "torch.device";
+  const bool to_cuda = call.method == "cuda" && call.args.empty();
+  if (!creates && !to_cuda && call.method != "to") return false;
+  const Value device = call.Get(creates ? -1 : 0, "device");
+  if (to_cuda || IsCuda(device, path)) return path.state().nccl == Tri::kYes;
+  return IsAccelerator(device, path) && path.state().nccl != Tri::kNo;
 }
 
 class DeviceNotSet final : public StaticCheck {
@@ -56,10 +68,10 @@ class DeviceNotSet final : public StaticCheck {
   const Rule& rule() const override { return kRule; }
 
   void OnCall(const Call& call, const Path& path, Sink& sink) const override {
-    if (path.entry().test_code) return;
+    if (path.entry().test_code || path.state().one_gpu) return;
     const auto& state = path.state();
     if (state.process_group == SiteId::kNone || state.device_bound != SiteId::kNone) return;
-    if (state.device_unknown || state.device_depth > 0 || !state.nccl) return;
+    if (state.device_unknown || state.device_depth > 0) return;
     if (!UsesCurrentDevice(call, path)) return;
     constexpr const char* kHelp =
         "call torch.cuda.set_device(int(os.environ[\"LOCAL_RANK\"])) first";

@@ -54,8 +54,20 @@ class DirectForwardCall final : public StaticCheck {
     if (call.method != "forward" || call.on_self || !path.IsUnit(call.receiver)) return;
     const ModuleFacts& facts = path.Module(call.receiver);
     if (facts.gathered != SiteId::kNone || IsRegistered(facts)) return;
-    const std::string receiver = sink.Text(call.site, call.expr->first->first);
     const Note notes[] = {{facts.sharded, "sharded here"}};
+    const analyzer::Expr& callee = *call.expr->first;
+    if (callee.kind != analyzer::ExprKind::kAttribute || callee.text != "forward") {
+      // The method was taken from the unit before. What a function around this one took
+      // is wrapped here, and the wrapper may be the forward() of the unit by now.
+      if (callee.kind == analyzer::ExprKind::kName && callee.slot < 0) return;
+      sink.Report(kRule, call.site,
+                  absl::StrCat("`", sink.Text(call.site, &callee),
+                               "` is the forward of a sharded module: it skips the hooks that "
+                               "gather its parameters"),
+                  "call the module itself so that its FSDP hooks run", notes);
+      return;
+    }
+    const std::string receiver = sink.Text(call.site, callee.first);
     sink.Report(kRule, call.site,
                 absl::StrCat("`", receiver,
                              ".forward(...)` skips the hooks that gather the "

@@ -93,6 +93,37 @@ bool ComparedWithLocalRank(const Path& path) {
   });
 }
 
+// What is so however many nodes there are: a local rank is below their size, which
+// divides that of the world and is no larger.
+bool HoldsAnyway(const analyzer::Assumption& one, const Path& path) {
+  const ValueNode& test = path.Node(one.condition);
+  if (test.kind != ValueKind::kCondition) return false;
+  const ValueNode& first = path.Node(test.first);
+  const auto is_local = [](const ValueNode& side) {
+    return side.kind == ValueKind::kRank && !IsGlobalRank(side);
+  };
+  if (is_local(first) || is_local(path.Node(test.second))) return true;
+  const bool local_first = path.Names(test.first, "local_world");
+  switch (test.op) {
+    case analyzer::Op::kEq:
+      return first.op == analyzer::Op::kMod && path.values().IsInt(test.second, 0);
+    case analyzer::Op::kLessEq:
+    case analyzer::Op::kGreater:
+      return local_first && (test.op == analyzer::Op::kLessEq) == one.holds;
+    case analyzer::Op::kLess:
+    case analyzer::Op::kGreaterEq:
+      return !local_first && (test.op == analyzer::Op::kGreaterEq) == one.holds;
+    default:
+      return false;
+  }
+}
+
+bool ComparedNodes(const Path& path) {
+  return path.HasDecided([&](const analyzer::Assumption& one) {
+    return path.Names(one.condition, "local_world") && !HoldsAnyway(one, path);
+  });
+}
+
 class GlobalRankAsDevice final : public StaticCheck {
  public:
   const Rule& rule() const override { return kRule; }
@@ -105,7 +136,7 @@ class GlobalRankAsDevice final : public StaticCheck {
     // On one node both ranks are the same.
     if (path.state().one_node) return;
     if (ComparedWithLocalRank(path) || path.DecidedAbout({"node"}) ||
-        path.DecidedAbout({"device_count", "world"}) || path.DecidedAbout({"local_world"}) ||
+        path.DecidedAbout({"device_count", "world"}) || ComparedNodes(path) ||
         path.DecidedAbout({"group_world"}) || path.FoundOne("world_size")) {
       return;
     }

@@ -51,7 +51,7 @@ class HardcodedCudaDevice final : public StaticCheck {
   void OnCall(const Call& call, const Path& path, Sink& sink) const override {
     if (path.entry().test_code || path.OnSomeRanks() || path.state().one_gpu) return;
     if (call.method == "full_tensor") return OnGather(call, path, sink);
-    if (path.state().process_group == SiteId::kNone || !path.state().nccl) return;
+    if (path.state().process_group == SiteId::kNone || path.state().nccl != Tri::kYes) return;
     const bool binds = call.external == "torch.cuda.set_device";
     const CallArgument* device =
         binds || IsMove(call.method) ? call.Find(0, "device") : call.Find(-1, "device");

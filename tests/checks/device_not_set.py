@@ -62,3 +62,43 @@ def count_after_binding(epochs: int):
     bind_and_join()
     counts = torch.zeros(epochs, device="cuda")
     dist.all_reduce(counts)
+
+
+def joins_unless_it_did(epochs: int):
+    if not dist.is_initialized():
+        dist.init_process_group()
+    counts = torch.zeros(epochs, device="cuda")  # expect: device-not-set
+    dist.all_reduce(counts)
+
+
+def joins_with_any_backend(backend):
+    dist.init_process_group(backend=backend)
+    first = torch.ones(4, device=torch.accelerator.current_accelerator())  # expect: device-not-set
+    dist.all_reduce(first)
+    torch.accelerator.set_device_index(int(os.environ["LOCAL_RANK"]))
+
+
+def binds_unless_it_did(epochs: int):
+    if not dist.is_initialized():
+        torch.cuda.set_device(int(os.environ["LOCAL_RANK"]))
+        dist.init_process_group()
+    counts = torch.zeros(epochs, device="cuda")
+    dist.all_reduce(counts)
+
+
+def indexed_by_keyword(epochs: int):
+    dist.init_process_group("nccl")
+    counts = torch.zeros(epochs, device=torch.device("cuda", index=int(os.environ["LOCAL_RANK"])))
+    dist.all_reduce(counts)
+
+
+def accelerator_beside_gloo(epochs: int):
+    dist.init_process_group("gloo")
+    counts = torch.zeros(epochs, device=torch.accelerator.current_accelerator())
+    dist.all_reduce(counts.cpu())
+
+
+def alone(epochs: int):
+    dist.init_process_group("nccl", world_size=1, rank=0)
+    counts = torch.zeros(epochs, device="cuda")
+    dist.all_reduce(counts)

@@ -52,3 +52,20 @@ def gathered_by_hand(net, x):
 def not_sharded(teacher, student, x):
     fully_shard(student)
     return student(x), teacher.forward(x)
+
+
+def taken_before(net, x):
+    fully_shard(net)
+    run = net.forward
+    return run(x)  # expect: direct-forward-call
+
+
+def wrapped(net, x):
+    plain = net.forward
+
+    def doubled(y):
+        return plain(y * 2)
+
+    net.forward = doubled
+    fully_shard(net)
+    return net(x)

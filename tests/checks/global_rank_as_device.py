@@ -103,3 +103,51 @@ class GpuOfItsNode:
         if number is None:
             number = rank_from("LOCAL_RANK", 0, "get_node_local_rank")
         self.device = torch.device(f"cuda:{number}")
+
+
+class World:
+    def __init__(self):
+        self.number = int(os.environ.get("RANK", "0"))
+        self.local = int(os.environ.get("LOCAL_RANK", "0"))
+        self.local_world_size = int(os.environ.get("LOCAL_WORLD_SIZE", "1"))
+        world_size = int(os.environ.get("WORLD_SIZE", "1"))
+        assert 0 <= self.local < self.local_world_size
+        assert self.local_world_size <= world_size
+        assert world_size % self.local_world_size == 0
+
+
+_world: World | None = None
+
+
+def get_world() -> World:
+    """Makes it when it is first asked for."""
+    global _world
+    if _world is None:
+        _world = World()
+    return _world
+
+
+def bind_by_world():
+    torch.cuda.set_device(get_world().number)  # expect: global-rank-as-device
+
+
+def bind_by_local_world():
+    torch.cuda.set_device(get_world().local)
+
+
+def bind_on_one_node(world_size: int):
+    if world_size <= int(os.environ["LOCAL_WORLD_SIZE"]):
+        torch.cuda.set_device(int(os.environ["RANK"]))
+
+
+_number = None
+
+
+def remember():
+    global _number
+    _number = int(os.environ["RANK"])
+
+
+def bind_what_was_remembered():
+    remember()
+    torch.cuda.set_device(_number)  # expect: global-rank-as-device

@@ -1,5 +1,6 @@
 import os
 
+import ray
 import torch
 import torch.distributed as dist
 
@@ -69,3 +70,17 @@ def gathers_on_its_own_gpu(weight):
 
 def gathers_and_moves(weight):
     return weight.full_tensor().to("cuda:0")
+
+
+def numbered_beside_its_kind(net):
+    dist.init_process_group(backend=None)
+    net.to(torch.device("cuda", 0))  # expect: hardcoded-cuda-device
+
+
+@ray.remote(num_gpus=1)
+class Actor:
+    """Ray shows each of them one GPU."""
+
+    def __init__(self, net):
+        dist.init_process_group("nccl")
+        self.net = net.to("cuda:0")

@@ -1,5 +1,7 @@
 #include "analyzer/flow/value.h"
 
+#include <vector>
+
 #include "gtest/gtest.h"
 
 namespace fsdpcheck::analyzer {
@@ -42,6 +44,26 @@ TEST(ValueTable, AFailedImportDoesNotHideWhatWasImported) {
   EXPECT_EQ(values.Joined(imported, values.None()), imported);
   EXPECT_EQ(values.Joined(values.None(), imported), imported);
   EXPECT_EQ(values[values.Joined(values.Int(1), values.None())].kind, ValueKind::kJoined);
+}
+
+TEST(ValueTable, WhatWasJoinedTooOftenIsNotKnown) {
+  ValueTable values;
+  Value once = values.Int(0);
+  Value twice = once;
+  for (int i = 1; i < 20; ++i) {
+    once = values.Joined(once, values.Int(i));
+    // Each round doubles what a walk over both sides meets.
+    twice = values.Joined(twice, values.Joined(twice, values.Int(i)));
+  }
+  EXPECT_EQ(values[once].kind, ValueKind::kJoined);
+  size_t steps = 0;
+  std::vector<Value> open = {twice};
+  for (; !open.empty() && steps < 1000; ++steps) {
+    const ValueNode node = values[open.back()];
+    open.pop_back();
+    if (node.kind == ValueKind::kJoined) open.insert(open.end(), {node.first, node.second});
+  }
+  EXPECT_LT(steps, 100u);
 }
 
 TEST(ValueTable, PartsLieWithinTheWhole) {

@@ -48,6 +48,12 @@ TEST_F(VocabularyTest, TakesEveryShortFunction) {
       "@decorate\nasync def g(\n    a,\n    b,\n):\n  a = 1\n  b = 1\n  return 1\n"));
 }
 
+TEST_F(VocabularyTest, TakesWhatMakesAGlobalAtTheFirstCall) {
+  EXPECT_TRUE(vocabulary_.IsIn(
+      "def g():\n  'It.'\n  global a\n  if a is None:\n    a = A()\n  return a\n"));
+  EXPECT_FALSE(vocabulary_.IsIn("def g():\n  global a\n  b = 1\n  c = 1\n  a = b\n  return a\n"));
+}
+
 TEST_F(VocabularyTest, ADefinitionMayHaveANameThatIsKnown) {
   EXPECT_FALSE(vocabulary_.IsIn("def apply_fsdp():\n  a = 1\n  b = 1\n  return a\n"));
 }

@@ -106,6 +106,30 @@ States Interpreter::SetUp(Value klass, Value self, States made) {
   return made;
 }
 
+// A method that shards what the object has, by a name that says that it comes first:
+// the others find what it leaves. Where a script led to it, it led to them.
+States Interpreter::Initialise(Value klass, Value self, States made,
+                               const std::set<const Function*>& skip) {
+  for (const absl::string_view name :
+       {"setup", "initialize", "init_model", "setup_model", "configure_model", "build_model"}) {
+    const Value method = classes_.FindMethod(klass, name);
+    if (method == Value::kNothing) continue;
+    const Function* const function = values_[method].function;
+    if (skip.contains(function) || result_.followed.contains(function)) continue;
+    States after;
+    for (const State& state : made) {
+      steps_left_ = kStepsPerEntry;
+      MoveInto(after, RunMethod(method, self, std::make_unique<PathState>(*state)));
+    }
+    const bool shards = std::any_of(after.begin(), after.end(),
+                                    [&](const State& state) { return PathOf(*state).HasUnits(); });
+    if (!shards) continue;
+    Limit(after);
+    return after;
+  }
+  return made;
+}
+
 // Everything that was built on the meta device gets memory and values.
 void Interpreter::FillMeta(PathState& state) {
   std::vector<std::pair<Value, SiteId>> built;
@@ -136,7 +160,11 @@ void Interpreter::RunClassEntry(const Stmt& stmt, FileId file,
   }
   // A constructor that is too large to follow tells nothing of the object.
   if (made.empty() && result_.budget_hit) made.push_back(std::make_unique<PathState>(*untouched));
-  if (classes_.DerivesFrom(klass, "LightningModule")) made = SetUp(klass, self, std::move(made));
+  if (classes_.DerivesFrom(klass, "LightningModule")) {
+    made = SetUp(klass, self, std::move(made));
+  } else {
+    made = Initialise(klass, self, std::move(made), skip);
+  }
   for (const State& state : made) {
     States copy;
     copy.push_back(std::make_unique<PathState>(*state));
@@ -148,7 +176,6 @@ void Interpreter::RunClassEntry(const Stmt& stmt, FileId file,
     if (method == Value::kNothing) continue;
     const Function* const function = values_[method].function;
     if (skip.contains(function) || result_.followed.contains(function)) continue;
-    if (!interests_.IsInteresting(*function)) continue;
     for (const State& state : made) {
       steps_left_ = kStepsPerEntry;
       auto copy = std::make_unique<PathState>(*state);

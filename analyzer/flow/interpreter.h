@@ -242,6 +242,7 @@ class Interpreter {
   void RunClassEntry(const Stmt& stmt, FileId file, const std::set<const Function*>& skip);
   States RunMethod(Value method, Value self, State in);
   States SetUp(Value klass, Value self, States made);
+  States Initialise(Value klass, Value self, States made, const std::set<const Function*>& skip);
   void FillMeta(PathState& state);
   void FinishEntry(States states);
   void ReportMismatches(const States& states);

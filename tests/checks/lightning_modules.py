@@ -72,3 +72,17 @@ class CalledPastItsHooks(lightning.LightningModule):
 
     def training_step(self, batch):
         return self.net.forward(batch).sum()  # expect: direct-forward-call
+
+
+class WeightInForward(lightning.LightningModule):
+    def __init__(self):
+        super().__init__()
+        self.head = nn.Linear(8, 8)
+
+    def configure_model(self):
+        self.head = fully_shard(self.head, mesh=self.device_mesh)
+
+    def forward(self, x):
+        y = x + 1
+        z = y * 2
+        return nn.functional.linear(z, self.head.weight.float())  # expect: sharded-param-used-outside-forward

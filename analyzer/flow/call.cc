@@ -391,7 +391,9 @@ Habit::Run Interpreter::RunOf(const Counters& before, const Outcomes& result) co
   const Value value = result[0].value;
   const bool constant = values_.IsConstant(value);
   run.exact = !constant && values_.IsRankOrConstant(value);
-  run.plain = after.effects == before.effects && (run.exact || IsPlain(value));
+  // A path is what its parts are.
+  const bool plain = IsPlain(value) && values_[value].kind != ValueKind::kFormat;
+  run.plain = after.effects == before.effects && (run.exact || plain);
   run.open = after.unfollowed != before.unfollowed;
   if (run.exact || constant) run.constant = value;
   return run;

@@ -283,6 +283,10 @@ void Interpreter::ExecIf(const Stmt& stmt, States in, Flow& flow) {
     BranchOn(stmt.value, std::move(state), if_true, if_false);
     begins.resize(if_false.size(), begin);
   }
+  if (if_true.empty() && stmt.value->kind == ExprKind::kCompare) {
+    // With what others pass it may go there.
+    asked_again_.insert(stack_.back().function);
+  }
   if (!if_true.empty()) {
     Flow body = ExecBlock(stmt.body, std::move(if_true));
     const bool fails = body.next.empty() && body.returns.empty() && body.breaks.empty() &&

@@ -194,9 +194,10 @@ class Interpreter {
   Value DefaultValue(const Expr& expr);
   Frame MakeFrame(const Function& function, FileId file, uint32_t parent, ChainId chain);
 
-  // --- calls out of the project (external.cc, methods.cc, shard.cc)
+  // --- calls out of the project (external.cc, fabric.cc, methods.cc, shard.cc)
   Outcomes CallExternal(const Call& call, State in);
   Outcomes CallMethod(const Call& call, State in);
+  Outcomes FabricCall(const Call& call, Value function, State in);
   bool PythonFunction(const Call& call, PathState& state, Value& result);
   bool FsdpFunction(const Call& call, PathState& state, Value& result);
   bool TorchFunction(const Call& call, PathState& state, Value& result);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "absl/strings/match.h"
+#include "analyzer/flow/fabric.h"
 #include "analyzer/flow/interpreter.h"
 #include "analyzer/flow/torch_names.h"
 
@@ -149,6 +150,16 @@ bool IsQuietReceiver(const ValueTable& values, Value value) {
 }  // namespace
 
 Outcomes Interpreter::CallMethod(const Call& call, State in) {
+  const Value by_fabric = FunctionOfFabric(call, PathOf(*in));
+  if (by_fabric != Value::kNothing && !call.args.empty()) {
+    return FabricCall(call, by_fabric, std::move(in));
+  }
+  if (IsQuietOfFabric(call, PathOf(*in))) {
+    LogOpenCall(*in, call.site);
+    const bool same = call.method == "setup_optimizers" && call.args.size() == 1;
+    const Value value = same ? call.args[0].value : ResultOf(call);
+    return One(std::move(in), value);
+  }
   Value result = Value::kNothing;
   if (call.method == "update" && values_[call.receiver].kind == ValueKind::kResult) {
     in->Edit(call.receiver).open = true;

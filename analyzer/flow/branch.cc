@@ -298,6 +298,7 @@ void Interpreter::Branch(Value condition, const Expr* expr, State in, States& if
   // On a path of some ranks the code shows only what it does there.
   if (truth != Truth::kUnknown && IsRankCondition(condition)) {
     asked_again_.insert(stack_.back().function);
+    in->by_rank = true;
   }
   switch (truth) {
     case Truth::kTrue:
@@ -356,6 +357,7 @@ void Interpreter::Part(Value condition, const Expr* expr, State in, States& if_t
                   .loops = loop_depth_,
                   .witnesses = {{.holds = true}}};
     twin->order = in->order;
+    in->by_rank = twin->by_rank = true;
     in->forks.Edit().push_back(fork);
     fork.witnesses[0].holds = false;
     twin->forks.Edit().push_back(std::move(fork));

@@ -25,6 +25,7 @@ struct Collective {
   Value module{};                // that it gathers, if it was not sharded yet as far as was known
   int loops = 0;                 // around the call, those of its callers included
   bool before_sharding = false;  // nothing was sharded on its path until then
+  SiteId rank_test{};            // the outermost `if` around it that ranks decide apart
   // Of a path that was joined from several: what must hold for it to be entered.
   std::vector<Assumption> when;
   friend bool operator==(const Collective& a, const Collective& b) {

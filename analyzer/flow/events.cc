@@ -326,7 +326,8 @@ void Interpreter::Log(PathState& state, absl::string_view name, SiteId site, Val
   }
   if (state.forks->empty() || PathOf(state).FoundOne("world_size")) return;
   rank_sides_.Note(state, site, RankSides::Event::kWaits, name);
-  state.log.Edit().push_back({name, site, module, loop_depth_, !PathOf(state).HasUnits()});
+  const bool whole = !PathOf(state).HasUnits();
+  state.log.Edit().push_back({name, site, module, loop_depth_, whole, state.rank_test});
 }
 
 void Interpreter::LogOpenCall(PathState& state, SiteId site, absl::string_view only) {

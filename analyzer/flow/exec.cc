@@ -271,17 +271,26 @@ void Interpreter::ExecSimple(const Stmt& stmt, State in, Flow& flow) {
   }
 }
 
-void Interpreter::ExecIf(const Stmt& stmt, States in, Flow& flow) {
+void Interpreter::ExecIf(const Stmt& stmt, States in, Flow& out) {
   States if_true;
   States if_false;
+  Flow flow;
+  const SiteId outer = in.front()->rank_test;
   std::vector<size_t> begins;  // of what the test decided, on each path where it is false
   Parted parted;
   for (State& state : in) {
     if (!Spend(1)) return;
     parted.order = std::max(parted.order, state->order);
     const size_t begin = state->assumptions.size();
+    state->by_rank = false;
     BranchOn(stmt.value, std::move(state), if_true, if_false);
     begins.resize(if_false.size(), begin);
+  }
+  const SiteId test = SiteAt(stmt.value->range);
+  for (const States* side : {&if_true, &if_false}) {
+    for (const State& state : *side) {
+      if (state->by_rank && state->rank_test == SiteId::kNone) state->rank_test = test;
+    }
   }
   if (if_true.empty() && stmt.value->kind == ExprKind::kCompare) {
     // With what others pass it may go there.
@@ -295,13 +304,18 @@ void Interpreter::ExecIf(const Stmt& stmt, States in, Flow& flow) {
     for (const State& state : body.next) parted.yes.push_back(state.get());
     Append(flow, std::move(body));
   }
-  if (if_false.empty()) return;
-  Flow otherwise = ExecBlock(stmt.orelse, std::move(if_false));
-  for (const State& state : otherwise.next) parted.no.push_back(state.get());
-  Append(flow, std::move(otherwise));
-  for (Mismatch& found : CompareSides(parted, values_, sites_, facts_)) {
-    rank_sides_.Suspect(std::move(found));
+  if (!if_false.empty()) {
+    Flow otherwise = ExecBlock(stmt.orelse, std::move(if_false));
+    for (const State& state : otherwise.next) parted.no.push_back(state.get());
+    Append(flow, std::move(otherwise));
+    for (Mismatch& found : CompareSides(parted, values_, sites_, facts_)) {
+      rank_sides_.Suspect(std::move(found));
+    }
   }
+  for (const States* ends : {&flow.next, &flow.breaks, &flow.continues, &flow.returns}) {
+    for (const State& state : *ends) state->rank_test = outer;
+  }
+  Append(out, std::move(flow));
 }
 
 // A loop body runs once: a second round would meet the same abstract elements

@@ -124,7 +124,9 @@ class PathState {
   uint32_t order = 0;   // grows with each fork, open call and caught exception
   uint32_t caught = 0;  // `order` where an exception was caught last, on every way here
   int64_t clock = 1;
-  Value returned{};  // set while a return unwinds
+  SiteId rank_test = SiteId::kNone;  // the outermost `if` around that ranks decide apart
+  bool by_rank = false;              // the condition decided last is one of ranks
+  Value returned{};                  // set while a return unwinds
   int no_grad_depth = 0;
   int meta_depth = 0;
   absl::InlinedVector<LoopRound, 4> loops;  // around the place

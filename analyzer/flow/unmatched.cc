@@ -230,6 +230,12 @@ class Comparison {
     }
     unmatched.inner = first.site;
     unmatched.guard = fork.site;
+    if (first.rank_test != SiteId::kNone && first.rank_test != fork.site) {
+      // Behind the guard all ranks go on, until this one asks once more.
+      found.follows = false;
+      unmatched.guard = first.rank_test;
+      unmatched.collective = sites_.InCommonFrame(first.site, first.rank_test);
+    }
     // A function that only lets some ranks wait may have its counterpart in
     // another one that the same caller calls, or in the other half of a context
     // manager.

@@ -75,5 +75,33 @@ TEST_F(TwoSides, ACallFollowedByOneSideOnlyHidesNothingElse) {
   EXPECT_EQ(Mismatches(std::move(entered), std::move(silent)), 1u);
 }
 
+TEST_F(TwoSides, TheTestAroundTheCollectiveIsTheGuard) {
+  const SiteId call = At(3);
+  const ChainId callee = sites_.Enter(call, nullptr, nullptr);
+  const SiteId test = At(8, callee);
+  const SiteId inside = At(9, callee);
+  States ends;
+  ends.push_back(On(true));
+  ends[0]->log.Edit() = {{.name = "all_reduce", .site = inside, .rank_test = test}};
+  ends.push_back(On(false));
+  const auto found = FindMismatches(ends, {}, values_, sites_, facts_);
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].unmatched.guard, test);
+  EXPECT_EQ(found[0].unmatched.collective, inside);
+}
+
+TEST_F(TwoSides, WithoutOneTheForkIs) {
+  const SiteId call = At(3);
+  States ends;
+  ends.push_back(On(true));
+  ends[0]->log.Edit() = {
+      {.name = "all_reduce", .site = At(9, sites_.Enter(call, nullptr, nullptr))}};
+  ends.push_back(On(false));
+  const auto found = FindMismatches(ends, {}, values_, sites_, facts_);
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].unmatched.guard, At(1));
+  EXPECT_EQ(found[0].unmatched.collective, call);
+}
+
 }  // namespace
 }  // namespace fsdpcheck::analyzer

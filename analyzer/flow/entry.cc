@@ -116,16 +116,24 @@ States Interpreter::Initialise(Value klass, Value self, States made,
     if (method == Value::kNothing) continue;
     const Function* const function = values_[method].function;
     if (skip.contains(function) || result_.followed.contains(function)) continue;
+    const auto followed = result_.followed;
+    const auto habits = habits_;
+    bool whole = true;
     States after;
     for (const State& state : made) {
       steps_left_ = kStepsPerEntry;
       MoveInto(after, RunMethod(method, self, std::make_unique<PathState>(*state)));
+      whole &= steps_left_ > 0;
     }
     const bool shards = std::any_of(after.begin(), after.end(),
                                     [&](const State& state) { return PathOf(*state).HasUnits(); });
-    if (!shards) continue;
-    Limit(after);
-    return after;
+    if (shards && whole) {
+      Limit(after);
+      return after;
+    }
+    // It is too large: its parts are followed each by itself.
+    result_.followed = followed;
+    habits_ = habits;
   }
   return made;
 }

@@ -50,7 +50,8 @@ void Interpreter::AssignOuter(PathState& state, absl::string_view name, Value va
   for (const Frame* outer = state.FindFrame(id); outer != nullptr;
        outer = state.FindFrame(outer->parent)) {
     const auto& locals = outer->function->locals;
-    if (std::find(locals.begin(), locals.end(), name) == locals.end()) continue;
+    const bool local = std::find(locals.begin(), locals.end(), name) != locals.end();
+    if (!local || outer->function->class_body) continue;
     *SlotOf(state.EditFrame(outer->id), name) = value;
     return;
   }

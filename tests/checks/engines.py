@@ -48,3 +48,19 @@ class Maker:
 
     def load_plain(self, path):
         self.model.load_state_dict(torch.load(path))
+
+
+class Counter:
+    """What a function inside remembers is what the others read."""
+
+    def run(self, net):
+        sharded = False
+
+        def shard():
+            nonlocal sharded
+            fully_shard(net)
+            sharded = True
+
+        shard()
+        if not sharded:
+            net.forward(1)
